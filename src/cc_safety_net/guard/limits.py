@@ -1,0 +1,75 @@
+"""Limits of one decision, and the count of effort that enforces them.
+
+The numbers are the specification's (docs/reference/limits.md lists them). Effort is counted in
+steps so that the same input ends the same way on every machine; the clock is the last fence.
+"""
+
+from __future__ import annotations
+
+import time
+
+PAYLOAD_BYTES = 8 * 1024 * 1024
+JSON_DEPTH = 64
+JSON_NODES = 20_000
+COMMAND_CHARACTERS = 131_072
+WORDS = 16_384
+SYNTAX_DEPTH = 64
+SHELL_DEPTH = 10
+WRAPPER_CHAIN = 20
+BRACE_RESULTS = 256
+WORD_VALUES = 64
+LOOP_VALUES = 64
+BRANCH_STATES = 64
+CALL_DEPTH = 16
+INLINE_CODE_CHARACTERS = 65_536
+SCRIPT_FILES = 16
+SCRIPT_BYTES = 128 * 1024
+SCRIPT_TOTAL_BYTES = 256 * 1024
+SCRIPT_DEPTH = 5
+DIRECTORY_ENTRIES = 2_000
+PATH_RESOLUTIONS = 4_096
+SNIFF_FILES = 8
+SNIFF_BYTES = 64 * 1024
+
+#: One constant for all inputs: an ordinary 100 KB command stays well below it.
+STEPS = 2_000_000
+#: Wall clock from the end of input to the verdict, in nanoseconds.
+TIME_NS = 2_000_000_000
+_CLOCK_EVERY = 4_096
+
+
+class LimitReached(Exception):  # noqa: N818 - it ends a reading, it is no fault of the program
+    """A limit of the specification was met; the call is denied.
+
+    rule: `guard.input-limit` or `guard.time-budget`. what: the limit or the construct, for the
+    message ("more than 64 nested constructs", "a loop over 4,096 words").
+    """
+
+    def __init__(self, rule: str, what: str) -> None:
+        super().__init__(what)
+        self.rule = rule
+        self.what = what
+
+
+class Effort:
+    """Counts steps and looks at the clock from time to time.
+
+    `spend` raises `LimitReached("guard.time-budget", construct)` when either is used up.
+    """
+
+    __slots__ = ("_clock", "_deadline", "_next_look", "left", "total")
+
+    def __init__(self, steps: int = STEPS, time_ns: int = TIME_NS) -> None:
+        self.total = steps
+        self.left = steps
+        self._clock = time.monotonic_ns
+        self._deadline = self._clock() + time_ns
+        self._next_look = steps - _CLOCK_EVERY
+
+    def spend(self, steps: int, construct: str) -> None:
+        """Take `steps`; `construct` names what is being read, for the refusal."""
+        self.left -= steps
+        if self.left < self._next_look:
+            self._next_look = self.left - _CLOCK_EVERY
+            if self.left < 0 or self._clock() > self._deadline:
+                raise LimitReached("guard.time-budget", construct)
