@@ -94,7 +94,7 @@ class ToolCall:
         self.call_id = call_id
 
 
-class BadCall(Exception):  # noqa: N818 - a verdict about the input, not a fault of the program
+class BadCall(Exception):
     """The payload can't be read as a call: it is denied.
 
     rule: `guard.malformed-input`, `guard.input-limit`, `guard.truncated-input` or

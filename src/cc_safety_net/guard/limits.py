@@ -38,7 +38,7 @@ TIME_NS = 2_000_000_000
 _CLOCK_EVERY = 4_096
 
 
-class LimitReached(Exception):  # noqa: N818 - it ends a reading, it is no fault of the program
+class LimitReached(Exception):
     """A limit of the specification was met; the call is denied.
 
     rule: `guard.input-limit` or `guard.time-budget`. what: the limit or the construct, for the

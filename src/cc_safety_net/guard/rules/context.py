@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.paths import is_inside
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,34 +9,8 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.call import ToolCall
     from cc_safety_net.guard.interpret.facts import Reading
     from cc_safety_net.guard.limits import Effort
+    from cc_safety_net.guard.place import Place
     from cc_safety_net.guard.world import World
-
-
-class Place:
-    """Where a call runs.
-
-    directory: execution directory, absolute and normalised. roots: workspace roots in order, the
-    first is the config directory; empty if there is no workspace. home: the person's home.
-    temps: temp roots, normalised and resolved forms.
-    """
-
-    __slots__ = ("directory", "home", "roots", "temps")
-
-    def __init__(
-        self, directory: str, roots: Sequence[str], home: str, temps: Sequence[str]
-    ) -> None:
-        self.directory = directory
-        self.roots = tuple(roots)
-        self.home = home
-        self.temps = tuple(temps)
-
-    def root_of(self, path: str) -> str:
-        """The innermost root that holds `path`, "" if none does."""
-        best = ""
-        for root in self.roots:
-            if len(root) > len(best) and is_inside(path, root):
-                best = root
-        return best
 
 
 class Context:
