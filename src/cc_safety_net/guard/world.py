@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import posix
 
-from . import limits
-from .paths import join, normalise
+from cc_safety_net.guard import limits
+from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

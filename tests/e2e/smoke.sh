@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Smoke test of an installed package: smoke.sh BIN_DIRECTORY SCRATCH_DIRECTORY
+# Everything happens in a scratch home with a space and a quote in its path; no agent is started.
+set -euo pipefail
+bin=$1
+scratch=$2
+home="$scratch/ho me's"
+mkdir -p "$home/.cursor" "$scratch/project"
+cd "$scratch/project"
+run() { env -i HOME="$home" PATH=/usr/bin:/bin "$bin/cc-safety-net" "$@"; }
+fail() { echo "smoke: $1" >&2; exit 1; }
+
+run --version
+run explain 'git reset --hard' | grep -q 'git.reset-hard' || fail "explain names no rule"
+env -i HOME="$home" PATH=/usr/bin:/bin "$bin/ccsn" explain 'git status' | grep -q '^allow' ||
+  fail "git status is not allowed"
+
+printf '{\n\t"version": 1, "hooks": {}\n}' > "$home/.cursor/hooks.json"
+cp "$home/.cursor/hooks.json" "$scratch/before.json"
+run install --cursor
+run doctor --agent cursor --json > "$scratch/doctor.json"
+grep -q '"state": *"protected"' "$scratch/doctor.json" || fail "doctor does not say protected"
+run uninstall --cursor
+cmp "$scratch/before.json" "$home/.cursor/hooks.json" || fail "uninstall did not give the bytes back"
+echo "smoke: ok"
