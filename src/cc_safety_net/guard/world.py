@@ -15,6 +15,7 @@ from cc_safety_net.guard.paths import join, normalise
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 _TYPE_MASK = 0o170000
 _LINK_HOPS = 40
@@ -49,7 +50,8 @@ class World:
 
     environment: the hook's environment as text. home: the person's home, normalised.
     directory: the process directory. config, state, data: our own directories, absolute.
-    user: the effective user id.
+    user: the effective user id. memory: what rules found out about this machine, by subject; a
+    world lives for one call, so nothing old is kept in it.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class World:
         self.state = state or join(self.home, ".local/state/cc-safety-net")
         self.data = data or join(self.home, ".local/share/cc-safety-net")
         self.user = posix.geteuid()
+        self.memory: dict[str, Any] = {}
         self._resolutions = 0
         self._resolved: dict[str, str] = {}
 
