@@ -1,0 +1,143 @@
+"""Which family judges what, in which stage, and where its texts are.
+
+One line per family, in table order: of two findings at the same place the one whose family
+stands first here decides. A family's module is loaded when a call first needs it, its texts only
+for a finding.
+"""
+
+from __future__ import annotations
+
+from sys import modules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from cc_safety_net.guard.decision import Finding
+    from cc_safety_net.guard.rules.context import Context
+    from cc_safety_net.guard.rules.rule import Rule
+
+#: Stages that rules take part in (specification of the guard, section 2: 4 to 7).
+STAGES = ("self", "git", "secrets", "commands", "packs")
+
+_PACKAGE = "cc_safety_net.guard.rules."
+
+
+class Family:
+    """What one family looks at.
+
+    name: module of this package with `check_execution`, `check_access`, `check_code`.
+    programs: names (`Execution.program`) whose executions it sees; ("*",) for all. "" stands for
+    an unknown program. modes: `FileAccess.mode` values that it sees; ("*",) for all. codes:
+    `CodeRun.how` values that it sees; ("*",) for all. ids: rule ids, or their beginnings, whose
+    texts are in `<name>_rules` (the longest that fits counts). reading: it has
+    `check_reading(context)`, for facts that are no execution, access or code (`Reading.forks`).
+    """
+
+    __slots__ = ("codes", "ids", "modes", "name", "programs", "reading", "stage")
+
+    def __init__(
+        self,
+        name: str,
+        stage: str,
+        *,
+        ids: Sequence[str],
+        programs: Sequence[str] = (),
+        modes: Sequence[str] = (),
+        codes: Sequence[str] = (),
+        reading: bool = False,
+    ) -> None:
+        self.name = name
+        self.stage = stage
+        self.ids = tuple(ids)
+        self.programs = frozenset(programs)
+        self.modes = frozenset(modes)
+        self.codes = frozenset(codes)
+        self.reading = reading
+
+
+ALL = ("*",)
+
+FAMILIES: tuple[Family, ...] = (Family("guard", "", ids=("guard.",)),)
+
+
+def find(stage: str, context: Context) -> list[Finding]:
+    """All findings of a stage: the earliest place in the text first, then table order."""
+    reading = context.reading
+    programs = frozenset([execution.program for execution in reading.executions])
+    modes = frozenset([access.mode for access in reading.accesses])
+    codes = frozenset([code.how for code in reading.codes])
+    found: list[Finding] = []
+    for family in FAMILIES:
+        if family.stage != stage:
+            continue
+        if _concerns(family.programs, programs):
+            _run(family, "check_execution", reading.executions, "program", context, found)
+        if _concerns(family.modes, modes):
+            _run(family, "check_access", reading.accesses, "mode", context, found)
+        if _concerns(family.codes, codes):
+            _run(family, "check_code", reading.codes, "how", context, found)
+        if family.reading:
+            found.extend(load(family.name).check_reading(context))
+    found.sort(key=_place)
+    return found
+
+
+def rule(rule_id: str) -> Rule:
+    """The rule with this id; KeyError if no family knows it."""
+    for candidate in load(texts_of(rule_id)).RULES:
+        if candidate.id == rule_id:
+            return candidate  # type: ignore[no-any-return] # modules are loaded by name
+    raise KeyError(rule_id)
+
+
+def texts_of(rule_id: str) -> str:
+    """Name of the module that holds the texts of a rule; KeyError if no family knows it."""
+    best = ""
+    name = ""
+    for family in FAMILIES:
+        for start in family.ids:
+            if len(start) > len(best) and rule_id.startswith(start):
+                best = start
+                name = family.name
+    if not name:
+        raise KeyError(rule_id)
+    return name + "_rules"
+
+
+def load(name: str) -> Any:
+    """A module of this package, imported at its first use."""
+    full = _PACKAGE + name
+    module = modules.get(full)
+    if module is None:
+        __import__(full)
+        module = modules[full]
+    return module
+
+
+def _concerns(wanted: frozenset[str], present: frozenset[str]) -> bool:
+    if not wanted or not present:
+        return False
+    return "*" in wanted or not wanted.isdisjoint(present)
+
+
+def _run(
+    family: Family,
+    function: str,
+    facts: Iterable[Any],
+    attribute: str,
+    context: Context,
+    found: list[Finding],
+) -> None:
+    wanted = {"program": family.programs, "mode": family.modes, "how": family.codes}[attribute]
+    everything = "*" in wanted
+    check: Callable[[Any, Context], Iterable[Finding]] = getattr(load(family.name), function)
+    for fact in facts:
+        if everything or getattr(fact, attribute) in wanted:
+            context.effort.spend(1, f"the rules of {family.name}")
+            found.extend(check(fact, context))
+
+
+def _place(finding: Finding) -> int:
+    return finding.start
