@@ -19,9 +19,22 @@ class Finding:
     first (`("sudo", "bash -c")`). values: fills the holes of the rule's texts ({path}, {branch}).
     why: replaces the rule's own reason where the sentence depends on the call; else "".
     target: the path, ref or object concerned, for repeat detection; else "".
+    level: lowest level at which this finding acts, where it differs from its rule's; else "".
+    lost: lines of what would be lost (the refusal's "Would be lost:").
     """
 
-    __slots__ = ("chain", "end", "part", "rule", "start", "target", "values", "why")
+    __slots__ = (
+        "chain",
+        "end",
+        "level",
+        "lost",
+        "part",
+        "rule",
+        "start",
+        "target",
+        "values",
+        "why",
+    )
 
     def __init__(
         self,
@@ -34,6 +47,8 @@ class Finding:
         values: Mapping[str, str] | None = None,
         why: str = "",
         target: str = "",
+        level: str = "",
+        lost: Sequence[str] = (),
     ) -> None:
         self.rule = rule
         self.part = part
@@ -43,6 +58,8 @@ class Finding:
         self.values = values or {}
         self.why = why
         self.target = target
+        self.level = level
+        self.lost = tuple(lost)
 
 
 class StageResult:

@@ -8,6 +8,7 @@ hands in a made-up world (`tests/guard/worlds.py`). Built on the `posix` module,
 from __future__ import annotations
 
 import posix
+import time
 
 from cc_safety_net.guard import limits
 from cc_safety_net.guard.paths import join, normalise
@@ -75,7 +76,7 @@ class World:
         self._resolutions = 0
         self._resolved: dict[str, str] = {}
 
-    # The four methods below are what a made-up world replaces.
+    # The methods below are what a made-up world replaces.
 
     def status(self, path: str) -> Status | None:
         """`lstat`: the link itself, None if there is nothing or it can't be looked at."""
@@ -132,7 +133,11 @@ class World:
         found.sort()
         return found
 
-    # What follows is made of the four.
+    def now_ns(self) -> int:
+        """Nanoseconds since 1970: expiry dates and the log are all that may ask."""
+        return time.time_ns()
+
+    # What follows is made of these.
 
     def kind(self, path: str) -> str:
         """Kind of what `path` leads to, links followed; "" if there is nothing."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.facts import Reading
     from cc_safety_net.guard.limits import Effort
     from cc_safety_net.guard.place import Place
+    from cc_safety_net.guard.policy.settings import Policy
     from cc_safety_net.guard.world import World
 
 
@@ -18,9 +19,20 @@ class Context:
 
     allow_paths: absolute paths of the policy in which deletion counts as inside.
     worktree_mode: `workflow.worktree_mode` of the policy.
+    policy: all other settings (`deny_paths`, `secret_allow_paths`, `proves_loss`, `form_only`);
+    None in tests means the defaults. Whether a rule acts at the level is not a rule's question.
     """
 
-    __slots__ = ("allow_paths", "call", "effort", "place", "reading", "worktree_mode", "world")
+    __slots__ = (
+        "allow_paths",
+        "call",
+        "effort",
+        "place",
+        "policy",
+        "reading",
+        "worktree_mode",
+        "world",
+    )
 
     def __init__(
         self,
@@ -32,6 +44,7 @@ class Context:
         *,
         allow_paths: Sequence[str] = (),
         worktree_mode: bool = False,
+        policy: Policy | None = None,
     ) -> None:
         self.call = call
         self.place = place
@@ -40,3 +53,4 @@ class Context:
         self.effort = effort
         self.allow_paths = tuple(allow_paths)
         self.worktree_mode = worktree_mode
+        self.policy = policy
