@@ -1,0 +1,213 @@
+"""Lists, and-or lists and pipelines; `parse`, the parser's one entry."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard import limits
+from cc_safety_net.guard.limits import Effort, LimitReached
+from cc_safety_net.guard.shell.posix.commands import literal
+from cc_safety_net.guard.shell.posix.compounds import CLOSING, OPENING, Compounds
+from cc_safety_net.guard.shell.posix.nodes import (
+    AndOr,
+    ParseResult,
+    Pipeline,
+    Script,
+    SimpleCommand,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_safety_net.guard.shell.posix.nodes import Command
+
+_STARTS_NONE = frozenset(("", ")", ";", "|", "\n"))
+_ASSIGNMENT_STOPS = frozenset(" \t\n;&|()<>'\"$`{=[\\")
+
+
+def parse(text: str, effort: Effort | None = None) -> ParseResult:
+    """Read POSIX or bash text into a tree.
+
+    What is no shell grammar is a problem in the result, never an exception. Only a limit of the
+    specification raises: `LimitReached`.
+    """
+    if len(text) > limits.COMMAND_CHARACTERS:
+        raise LimitReached(
+            "guard.input-limit", f"more than {limits.COMMAND_CHARACTERS:,} characters"
+        )
+    parser = Parser(text, effort if effort is not None else Effort())
+    script = parser.whole_script()
+    if parser.pending:
+        parser.here_documents()
+    return ParseResult(script, parser.problems, parser.rest)
+
+
+class Parser(Compounds):
+    """Reads lists of commands."""
+
+    __slots__ = ()
+
+    def script(self) -> Script:
+        """Commands and their terminators, up to what can't go on: `)`, `;;`, a closing word."""
+        items: list[tuple[Command, str]] = []
+        start = self.pos
+        while True:
+            found = self.new_lines()
+            if found in _STARTS_NONE:
+                break
+            command = self.and_or()
+            if command is None:
+                break
+            found = self.blanks()
+            if found == "\n":
+                items.append((command, "\n"))
+                self.new_line()
+            elif found == ";":
+                after = self.peek(self.pos + 1)
+                if after == ";" or after == "&":  # noqa: PLR1714 - hot
+                    items.append((command, ""))
+                    break
+                items.append((command, ";"))
+                self.pos += 1
+            elif found == "&":
+                items.append((command, "&"))
+                self.pos += 1
+                self._zsh_disown()
+            else:
+                items.append((command, ""))
+                break
+        return Script(items, start, self.pos)
+
+    def _zsh_disown(self) -> None:
+        """The second character of zsh's `&!` and `&|`."""
+        if self.pos < self.end and self.text[self.pos] in "!|":
+            after = self.peek(self.pos + 1)
+            if after in ("", "\n", ";", ")", " ") and (after != " " or self.text[self.pos] == "|"):
+                self.pos += 1
+
+    def and_or(self) -> Command | None:
+        first = self.pipeline()
+        if first is None:
+            return None
+        found = self.blanks()
+        if (found != "&" and found != "|") or self.peek(self.pos + 1) != found:  # noqa: PLR1714
+            return first
+        commands = [first]
+        operators: list[str] = []
+        while (found == "&" or found == "|") and self.peek(self.pos + 1) == found:  # noqa: PLR1714
+            self.pos = self.unfold(self.pos + 1) + 1
+            self.new_lines()
+            command = self.pipeline()
+            if command is None:
+                self.fail_here(f"a command after `{found * 2}`")
+                break
+            operators.append(found * 2)
+            commands.append(command)
+            found = self.blanks()
+        if len(commands) == 1:
+            return first
+        return AndOr(commands, operators, first.start, commands[-1].end)
+
+    def pipeline(self) -> Command | None:
+        start = self.pos
+        negated, timed = self._prefixes()
+        prefixed = self.pos != start
+        first = self.command()
+        if first is None:
+            if not prefixed or self.failed:
+                return None
+            found = self.blanks()
+            if found == "|" and self.peek(self.pos + 1) != "|":
+                self.fail_here("a command")
+            return Pipeline([], [], start, self.pos, negated=negated, timed=timed)
+        commands = [first]
+        errors: list[bool] = []
+        while self.blanks() == "|":
+            after = self.peek(self.pos + 1)
+            if after == "|":
+                break
+            at = self.unfold(self.pos + 1)
+            self.pos = at + 1 if after == "&" else self.pos + 1
+            self.new_lines()
+            command = self.command()
+            if command is None:
+                self.fail_here("a command after `|`")
+                break
+            errors.append(after == "&")
+            commands.append(command)
+        if len(commands) == 1 and not prefixed:
+            return first
+        return Pipeline(commands, errors, start, commands[-1].end, negated=negated, timed=timed)
+
+    def _prefixes(self) -> tuple[bool, bool]:
+        """`!` and `time [-p]` before a pipeline."""
+        negated = timed = False
+        while True:
+            found = self.blanks()
+            if found == "!":
+                after = self.peek(self.pos + 1)
+                if after not in ("", " ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">"):
+                    break
+                self.pos = self.unfold(self.pos) + 1
+                negated = not negated
+            elif found == "t" and self.text.startswith("time", self.pos):
+                at = self.pos
+                if literal(self.word()) != "time":
+                    self.pos = at
+                    break
+                timed = True
+                self._time_options()
+            else:
+                break
+            self.effort.spend(1, "pipelines")
+        return negated, timed
+
+    def _time_options(self) -> None:
+        for option in ("-p", "--"):
+            self.blanks()
+            at = self.pos
+            if self.text.startswith(option, at):
+                word = self.word()
+                if literal(word) != option:
+                    self.pos = at
+
+    def command(self) -> Command | None:
+        """One command of a pipeline; None, with nothing read, if none begins here."""
+        found = self.blanks()
+        if found in _STARTS_NONE:
+            return None
+        at = self.pos
+        if found == "(":
+            return self.parenthesis()
+        if found == "&":
+            return self.simple_command(None) if self.peek(at + 1) == ">" else None
+        if found == "<" or found == ">":  # noqa: PLR1714 - hot
+            return self.simple_command(None)
+        if self.assignment_follows():
+            return self.simple_command(None)
+        word = self.word()
+        if self.failed:
+            self.rest = min(self.rest, at)
+            return None
+        end = self.pos
+        if end < self.end and self.text[end] in "<>":
+            self.pos = at
+            self.words -= 1
+            return self.simple_command(None)
+        text = literal(word)
+        if text in OPENING:
+            return self.opened(text, at)
+        if text in CLOSING:
+            self.pos = at
+            self.words -= 1
+            return None
+        if self.blanks() == "(":
+            return self.function_definition(self.text[word.start : word.end], at)
+        command: SimpleCommand | None = self.simple_command(word)
+        return command
+
+    def assignment_follows(self) -> bool:
+        """Whether the word here may be an assignment: it has `=`, `[` or a continued line."""
+        text = self.text
+        end = self.end
+        at = self.pos
+        while at < end and text[at] not in _ASSIGNMENT_STOPS:
+            at += 1
+        return at < end and text[at] in "=[\\" and at > self.pos
