@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+#: The hole of a reply: a string of a reply's form that is exactly this becomes the text.
+TEXT = "{text}"
+
 
 class ConfigFile:
     """A file of the agent in which our entry may stand.
@@ -123,7 +126,11 @@ class AgentSpec:
     payload: how a call is read. shell_tools: tool names (as sent) that run a shell, with the
     dialect; tools: other names with kinds that differ from the common table.
     contained: the execution directory must lie inside a workspace.
-    deny_status: exit code with which a denial is given. block_status: the exit code that the
+    allow: the JSON document that lets a call pass, None for empty output. deny: the one that
+    refuses it, with TEXT where the reason goes. ask: the one that asks the person, None where the
+    agent has no question that holds (then it is a denial).
+    deny_status: exit code with which a denial is given; with one other than 0 the text goes to
+    standard error too. block_status: the exit code that the
     agent obeys as a block when there is no output, None if there is none.
     project_variables: environment variables that name the project root.
     marker_variables: set in the environment of what the agent starts.
@@ -133,9 +140,12 @@ class AgentSpec:
     """
 
     __slots__ = (
+        "allow",
+        "ask",
         "block_status",
         "configs",
         "contained",
+        "deny",
         "deny_status",
         "entry",
         "executable",
@@ -167,6 +177,9 @@ class AgentSpec:
         home: str,
         payload: Payload,
         kind: str,
+        deny: Mapping[str, object],
+        allow: Mapping[str, object] | None = None,
+        ask: Mapping[str, object] | None = None,
         home_variable: str = "",
         configs: Sequence[ConfigFile] = (),
         entry: HookEntry | None = None,
@@ -194,6 +207,9 @@ class AgentSpec:
         self.kind = kind
         self.shell_tools: Mapping[str, str] = shell_tools or {}
         self.tools: Mapping[str, str] = tools or {}
+        self.allow = allow
+        self.deny = deny
+        self.ask = ask
         self.contained = contained
         self.deny_status = deny_status
         self.block_status = block_status

@@ -1,0 +1,23 @@
+"""The commands `cc-safety-net` and `ccsn`: `hook` is answered before anything else is loaded."""
+
+from __future__ import annotations
+
+import sys
+
+from cc_safety_net.agents.catalogue import FLAGS, LEGACY_FLAGS
+
+
+def main() -> int:
+    """The exit status; a console script ends with it."""
+    words = sys.argv[1:]
+    if words and (words[0].lower() == "hook" or words[0] in FLAGS or words[0] in LEGACY_FLAGS):
+        from cc_safety_net.agents.entry import main as answer
+
+        return answer(words)
+    __import__("cc_safety_net.cli.app")
+    status: int = sys.modules["cc_safety_net.cli.app"].main()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Claude Code: its description, its calls, its installation."""

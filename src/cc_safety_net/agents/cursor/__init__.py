@@ -1,0 +1,1 @@
+"""Cursor: its description, its calls, its installation."""

@@ -1,0 +1,1 @@
+"""Devin: its description, its calls, its installation."""

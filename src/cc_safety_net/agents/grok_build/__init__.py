@@ -1,0 +1,1 @@
+"""Grok Build: its description, its calls, its installation."""

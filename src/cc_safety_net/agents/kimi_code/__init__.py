@@ -1,0 +1,1 @@
+"""Kimi Code: its description, its calls, its installation."""

@@ -1,0 +1,202 @@
+"""One call over standard input: payload in, verdict out in the form of the agent that asks.
+
+Whatever goes wrong here is a denial in that form. The one place that catches everything.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+from cc_safety_net.guard import limits
+from cc_safety_net.guard.call import BadCall
+from cc_safety_net.guard.decision import ALLOW, DENY, Reply
+from cc_safety_net.guard.json_text import JsonError, decode_json
+from cc_safety_net.guard.world import World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from cc_safety_net.guard.call import ToolCall
+
+    Decode: TypeAlias = Callable[[Any, Mapping[str, str], str], ToolCall | None]
+    Encode: TypeAlias = Callable[[str, str], Reply]
+    Imported: TypeAlias = Callable[[Any, Mapping[str, str]], tuple[Decode, Encode] | None]
+
+#: Seconds until a payload that never ends is given up; agents wait 30 s and then go on.
+_INPUT_SECONDS = 10
+_BLOCK = 2
+
+
+def run(
+    decode: Decode,
+    encode: Encode,
+    *,
+    agent: str,
+    directories: Sequence[str] = (),
+    imported: Imported | None = None,
+) -> int:
+    """Decide about the call on standard input and answer it; the result is the exit status.
+
+    agent: name by the flag. directories: our config, state and data directory. imported: for an
+    entry that other agents load too, whose decoder and encoder a payload needs.
+    """
+    own = decode, encode
+    try:
+        environment = _environment()
+        world = make_world(environment, directories)
+        if imported is not None:
+            # For a payload that can't be read: by the environment alone.
+            decode, encode = imported(None, environment) or own
+        payload = read_payload()
+        if imported is not None:
+            decode, encode = imported(payload, environment) or own
+        call = decode(payload, environment, "")
+        if call is None:
+            verdict, text = ALLOW, ""
+        else:
+            call.shape = agent
+            __import__("cc_safety_net.guard.engine")
+            decide = sys.modules["cc_safety_net.guard.engine"].decide
+            decision = decide(call, world)
+            verdict, text = decision.verdict, decision.text
+        reply = encode(verdict, text)
+    except BaseException as caught:  # noqa: BLE001 - nothing may end in an open gate
+        reply = encode(DENY, failure_text(*failure(caught)))
+    return write_reply(reply)
+
+
+def failure(error: BaseException) -> tuple[str, str]:
+    """Rule id and fact of a failure of ours or of the payload."""
+    if isinstance(error, (BadCall, limits.LimitReached)):
+        return error.rule, error.what
+    if isinstance(error, JsonError):
+        rule = "guard.input-limit" if error.limit else "guard.malformed-input"
+        return rule, f"the payload: {error.what}"
+    return "guard.internal-error", f"{type(error).__name__} in the guard"
+
+
+def failure_text(rule: str, what: str) -> str:
+    """The refusal for a call that could not be judged."""
+    return (
+        f"Blocked by cc-safety-net: the call could not be judged\n\nRule: {rule}\n\n"
+        f"Why: {what}. A call that can't be judged is refused.\n\n"
+        "Instead: send the call once more in a simpler form, or report this to the person.\n\n"
+        "Do not: try variants of the call until one passes."
+    )
+
+
+def _environment() -> dict[str, str]:
+    return {
+        key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
+        for key, value in posix.environ.items()
+    }
+
+
+def make_world(environment: Mapping[str, str], directories: Sequence[str] = ()) -> World:
+    """The machine as this process sees it."""
+    home = environment.get("HOME", "")
+    if not home.startswith("/"):
+        import pwd
+
+        home = pwd.getpwuid(posix.geteuid()).pw_dir
+    try:
+        directory = posix.getcwd()
+    except OSError:
+        directory = ""
+    config, state, data = directories or _directories(environment, home)
+    return World(environment, home, directory, config=config, state=state, data=data)
+
+
+def _directories(environment: Mapping[str, str], home: str) -> tuple[str, str, str]:
+    """Our directories for a call by hand: an installed entry has them recorded."""
+    own = environment.get("CC_SAFETY_NET_HOME", "")
+    if own.startswith("/"):
+        return own + "/config", own + "/state", own + "/data"
+    found = []
+    for variable, default in (
+        ("XDG_CONFIG_HOME", "/.config"),
+        ("XDG_STATE_HOME", "/.local/state"),
+        ("XDG_DATA_HOME", "/.local/share"),
+    ):
+        base = environment.get(variable, "")
+        found.append((base if base.startswith("/") else home + default) + "/cc-safety-net")
+    return found[0], found[1], found[2]
+
+
+def read_payload() -> Any:
+    """The JSON value on standard input; BadCall or JsonError if there is none to be trusted."""
+    try:
+        text = _read_input().decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadCall("guard.malformed-input", "the payload is not UTF-8") from None
+    payload = decode_json(text)
+    # Half a surrogate pair has no bytes: what the agent would run can't be known.
+    if "\\ud" in text or "\\uD" in text:
+        _refuse_surrogates(payload)
+    return payload
+
+
+def _read_input() -> bytes:
+    import _signal as signal  # type: ignore[import-not-found] # `signal` imports enum
+
+    def late(*_: object) -> None:
+        raise BadCall("guard.malformed-input", f"no end of input after {_INPUT_SECONDS} seconds")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(_INPUT_SECONDS)
+    found = []
+    size = 0
+    while True:
+        block = posix.read(0, 1 << 16)
+        if not block:
+            break
+        size += len(block)
+        if size > limits.PAYLOAD_BYTES:
+            raise BadCall("guard.input-limit", "the payload is larger than 8 MiB")
+        found.append(block)
+    signal.alarm(0)
+    return b"".join(found)
+
+
+def _refuse_surrogates(payload: Any) -> None:
+    todo = [payload]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            todo.extend(value)
+            todo.extend(value.values())
+        elif isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, str):
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                raise BadCall(
+                    "guard.malformed-input", "a text of the payload holds half a surrogate pair"
+                ) from None
+
+
+def write_reply(reply: Reply) -> int:
+    """Give the answer; the exit status. An answer that can't be given blocks by its status."""
+    status = reply.status
+    stderr = reply.stderr
+    try:
+        _write(1, reply.stdout)
+    except OSError:
+        status = _BLOCK
+        stderr = stderr or "cc-safety-net: the verdict could not be written\n"
+    try:
+        _write(2, stderr)
+    except OSError:
+        # The verdict is out; the text for people is lost.
+        return status
+    return status
+
+
+def _write(descriptor: int, text: str) -> None:
+    data = text.encode("utf-8", "backslashreplace")
+    while data:
+        data = data[posix.write(descriptor, data) :]
