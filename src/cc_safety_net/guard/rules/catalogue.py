@@ -59,7 +59,94 @@ class Family:
 
 ALL = ("*",)
 
-FAMILIES: tuple[Family, ...] = (Family("guard", "", ids=("guard.",)),)
+#: `git-reset` and the like are the sub-commands as programs of their own.
+_GIT_PROGRAMS = (
+    "git",
+    "git-branch",
+    "git-checkout",
+    "git-checkout-index",
+    "git-cherry-pick",
+    "git-clean",
+    "git-am",
+    "git-config",
+    "git-fetch",
+    "git-pull",
+    "git-clone",
+    "git-filter-branch",
+    "git-filter-repo",
+    "git-gc",
+    "git-merge",
+    "git-prune",
+    "git-push",
+    "git-read-tree",
+    "git-rebase",
+    "git-reflog",
+    "git-reset",
+    "git-restore",
+    "git-revert",
+    "git-rm",
+    "git-send-pack",
+    "git-stash",
+    "git-submodule",
+    "git-switch",
+    "git-symbolic-ref",
+    "git-tag",
+    "git-update-ref",
+    "git-worktree",
+    "bfg",
+    "java",
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family("guard", "", ids=("guard.",)),
+    # Git: `git` finds; the others hold the texts, a module per subject.
+    Family("git", "commands", ids=(), programs=_GIT_PROGRAMS, modes=("delete", "move")),
+    Family(
+        "git.discard",
+        "",
+        ids=(
+            "git.reset-",
+            "git.restore-",
+            "git.clean-",
+            "git.rm-",
+            "git.checkout-index-",
+            "git.read-tree-",
+        ),
+    ),
+    Family("git.checkout", "", ids=("git.checkout-", "git.switch-")),
+    Family(
+        "git.branches",
+        "",
+        ids=(
+            "git.branch-",
+            "git.ref-force",
+            "git.tag-",
+            "git.worktree-",
+            "git.submodule-",
+            "git.update-ref-",
+        ),
+    ),
+    Family("git.push", "", ids=("git.push-",)),
+    Family(
+        "git.history",
+        "",
+        ids=(
+            "git.stash-",
+            "git.reflog-",
+            "git.gc-",
+            "git.history-",
+            "git.rebase-",
+            "git.merge-",
+            "git.sequence-",
+        ),
+    ),
+    Family(
+        "git.config",
+        "",
+        ids=("git.hooks-path", "git.alias-", "git.config-command", "git.ssh-env"),
+    ),
+    Family("shell_code", "", ids=("shell.dynamic-structure",)),
+)
 
 
 def find(stage: str, context: Context) -> list[Finding]:

@@ -1,0 +1,44 @@
+"""Whether a command that stands in a setting would be denied if it were a call of its own."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from cc_safety_net.guard.rules.git.invocation import Invocation
+
+_STAGES = ("self", "git", "commands", "packs")
+
+
+def is_denied(text: str, call: Invocation) -> bool:
+    """Some rule that acts at every level objects to the shell text."""
+    from cc_safety_net.guard.place import Place
+    from cc_safety_net.guard.rules.catalogue import find, rule
+    from cc_safety_net.guard.rules.context import Context
+
+    context = call.context
+    place = Place(
+        call.directory() or context.place.directory,
+        context.place.roots,
+        context.place.home,
+        context.place.temps,
+    )
+    read_shell: Any = __import__(
+        "cc_safety_net.guard.interpret.reader", fromlist=["read_shell"]
+    ).read_shell
+    reading = read_shell(text, "posix", place, context.world, context.effort)
+    nested = Context(
+        context.call,
+        place,
+        context.world,
+        reading,
+        context.effort,
+        allow_paths=context.allow_paths,
+        worktree_mode=context.worktree_mode,
+    )
+    return any(
+        rule(finding.rule).level == "standard"
+        for stage in _STAGES
+        for finding in find(stage, nested)
+    )
