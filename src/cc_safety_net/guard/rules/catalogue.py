@@ -97,8 +97,34 @@ _GIT_PROGRAMS = (
     "java",
 )
 
+#: Accesses that change what is there.
+_CHANGES = ("delete", "move", "write", "append", "truncate", "permissions", "link")
+
 FAMILIES: tuple[Family, ...] = (
     Family("guard", "", ids=("guard.",)),
+    Family(
+        "git_metadata",
+        "git",
+        ids=("rm.git-metadata", "rm.nested-repository", "git.metadata-write", "git.hooks-write"),
+        modes=_CHANGES,
+    ),
+    # Deletion and files.
+    Family(
+        "deletion",
+        "commands",
+        ids=("rm.", "xargs.rm-", "parallel.rm-"),
+        modes=("delete", "move"),
+    ),
+    Family(
+        "find",
+        "commands",
+        ids=("find.",),
+        programs=("find", "gfind", "bfs"),
+        modes=("delete", "move"),
+    ),
+    Family("rsync", "commands", ids=("rsync.",), programs=("rsync", "rclone", "robocopy")),
+    Family("files", "commands", ids=("file.", "shred."), modes=_CHANGES),
+    Family("remote", "commands", ids=("remote.",), modes=("delete",)),
     # Git: `git` finds; the others hold the texts, a module per subject.
     Family("git", "commands", ids=(), programs=_GIT_PROGRAMS, modes=("delete", "move")),
     Family(

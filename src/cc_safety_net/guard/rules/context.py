@@ -5,6 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from cc_safety_net.guard.call import ToolCall
     from cc_safety_net.guard.interpret.facts import Reading
@@ -21,12 +22,14 @@ class Context:
     worktree_mode: `workflow.worktree_mode` of the policy.
     policy: all other settings (`deny_paths`, `secret_allow_paths`, `proves_loss`, `form_only`);
     None in tests means the defaults. Whether a rule acts at the level is not a rule's question.
+    memo: what a rule module has looked up once for this call, by a key of its own.
     """
 
     __slots__ = (
         "allow_paths",
         "call",
         "effort",
+        "memo",
         "place",
         "policy",
         "reading",
@@ -54,3 +57,4 @@ class Context:
         self.allow_paths = tuple(allow_paths)
         self.worktree_mode = worktree_mode
         self.policy = policy
+        self.memo: dict[str, Any] = {}

@@ -1,5 +1,0 @@
-"""To come."""
-
-from __future__ import annotations
-
-TABLE: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,299 @@
+"""Deleting and moving away, by any program or API: the `rm.*` rules, and what fills them.
+
+Git data is judged in `git_metadata`, what `find` reaches in `find`, boxes in `remote`.
+"""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.decision import Finding
+from cc_safety_net.guard.interpret.facts import Unknown, shown
+from cc_safety_net.guard.paths import join, normalise
+from cc_safety_net.guard.rules import targets
+from cc_safety_net.guard.rules.quoting import quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
+    from cc_safety_net.guard.rules.context import Context
+    from cc_safety_net.guard.rules.targets import Target
+
+DELETING = frozenset(("delete", "move"))
+#: Programs whose deletions can be taken back.
+TRASHES = frozenset(
+    ("trash", "trash-put", "trash-rm", "trash-cli", "gio", "gvfs-trash", "kioclient")
+)
+#: Programs that shred, judged by a rule of their own.
+SHREDDERS = frozenset(("shred", "srm", "wipe", "sdelete", "sdelete64"))
+#: Programs that remove empty directories only.
+_EMPTY_ONLY = frozenset(
+    ("rmdir", "os.rmdir", "os.removedirs", "Path.rmdir", "Dir.rmdir", "rmdirSync")
+)
+#: Producers whose names lie in a known place: `find` and the like judge them, not these rules.
+_SEARCHES = frozenset(("find", "gfind", "fd", "fdfind"))
+
+_BY_KIND = {
+    targets.ROOT: "rm.recursive-force-root-or-home",
+    targets.HOME: "rm.recursive-force-root-or-home",
+    targets.SELF: "rm.recursive-force-cwd-self",
+    targets.SYSTEM: "rm.system-path",
+}
+
+
+def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
+    """Findings for one path that is deleted or moved away."""
+    if access.mode not in DELETING or access.scope.kind != "local":
+        return ()
+    execution = access.execution
+    if execution is not None and execution.program in SHREDDERS:
+        return ()
+    if is_searched(access):
+        return ()
+    return _findings(access, context)
+
+
+def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
+    found = targets.classify(access, context)
+    named: set[str] = set()
+    for target in sorted(found, key=_severity, reverse=True):
+        for rule, why in judge(target, access, context):
+            if rule not in named:
+                named.add(rule)
+                yield finding(rule, access, target, context, why=why)
+
+
+def _severity(target: Target) -> int:
+    return target.severity
+
+
+def judge(target: Target, access: FileAccess, context: Context) -> Iterator[tuple[str, str]]:
+    """(rule, why) for each objection to deleting or moving this target."""
+    if access.mode == "move" and _moved_to_null(access, context):
+        yield "file.move-to-null", f"{target.shown} would be moved to the null device."
+        return
+    wide = access.recursive or target.glob
+    by_empty = _by_empty(target, access) if wide else None
+    if by_empty is not None:
+        yield by_empty
+    rule = _rule(target, access, context)
+    if rule:
+        yield rule, target.reason
+
+
+def _rule(target: Target, access: FileAccess, context: Context) -> str:
+    kind = target.kind
+    if kind == targets.GIT:
+        return _without_git(target, access, context)
+    if kind in (targets.ROOT, targets.HOME, targets.SELF):
+        if access.via in _EMPTY_ONLY and not access.recursive:
+            return ""
+        if kind == targets.SELF and not (access.recursive or target.glob):
+            # A directory is not deleted without the option; moved away it is.
+            return _BY_KIND[kind] if access.mode == "move" else ""
+        return _BY_KIND[kind]
+    if kind == targets.SYSTEM:
+        return _BY_KIND[kind]
+    if kind == targets.INSIDE:
+        return "rm.recursive-force-paranoid" if _destroys(access) else ""
+    if kind == targets.OUTSIDE:
+        return _outside(target, access, context)
+    if kind == targets.UNKNOWN and _destroys(access):
+        return _unknown(access)
+    return ""
+
+
+def _destroys(access: FileAccess) -> bool:
+    return access.recursive and access.mode == "delete"
+
+
+def _without_git(target: Target, access: FileAccess, context: Context) -> str:
+    """A moved directory that only holds a repository is judged as any other."""
+    if access.mode != "move" or not target.holds:
+        return ""
+    if target.path == "" or not target.path.startswith("/"):
+        return ""
+    kind = targets.place_kind(target.path, context)
+    if kind == targets.OUTSIDE:
+        return _outside(target, access, context)
+    return _BY_KIND.get(kind, "")
+
+
+def _outside(target: Target, access: FileAccess, context: Context) -> str:
+    if not access.recursive and not target.glob and targets.is_home_config(target.path, context):
+        return "rm.home-config"
+    if access.mode == "move":
+        if targets.is_home_config(target.path, context) and not target.glob:
+            return "rm.home-config"
+        if _kept(access, context):
+            return ""
+    if _recoverable(access):
+        return ""
+    if target.rebuildable and not target.glob and not access.found:
+        return ""
+    if access.recursive:
+        if target.relative and target.cwd is not None and _at_home(target.cwd, context):
+            return "rm.recursive-force-home-cwd"
+        return "rm.recursive-force-outside-cwd"
+    if target.glob or access.found:
+        return "rm.glob-outside-workspace"
+    if access.via in _EMPTY_ONLY:
+        return ""
+    return "rm.file-outside-workspace"
+
+
+def _at_home(directory: str, context: Context) -> bool:
+    from cc_safety_net.guard.rules.grounds import grounds
+
+    return normalise(directory) in grounds(context).homes
+
+
+def _recoverable(access: FileAccess) -> bool:
+    if access.via == "gio":
+        return True
+    return access.via.partition(" ")[0] in TRASHES
+
+
+def _unknown(access: FileAccess) -> str:
+    labels = " ".join((*access.chain, *(access.execution.chain if access.execution else ())))
+    if _from_list(access.path):
+        if "xargs" in labels:
+            return "xargs.rm-recursive-force-dynamic"
+        if "parallel" in labels:
+            return "parallel.rm-recursive-force-dynamic"
+    return "rm.recursive-force-dynamic-target"
+
+
+def _from_list(path: Word) -> bool:
+    """The path comes from the lines of standard input, as far as they are not known."""
+    return any(unknown.why in ("input", "argument", "command") for unknown in unknowns(path))
+
+
+def unknowns(path: Word) -> list[Unknown]:
+    """The unknown parts of all values of a word."""
+    return [piece for choice in path.choices for piece in choice if isinstance(piece, Unknown)]
+
+
+def _by_empty(target: Target, access: FileAccess) -> tuple[str, str] | None:
+    """The objection to what the path becomes if its unknown part is empty."""
+    empty = target.empty
+    if empty is None or access.mode == "move":
+        return None
+    if target.kind == targets.TEMP:
+        # Below a temp root an unknown tail is fine; strict denies the unknown.
+        if access.recursive and empty.kind != targets.TEMP:
+            return "rm.recursive-force-dynamic-target", _if_empty(target, empty)
+        return None
+    if empty.kind in (targets.ROOT, targets.HOME, targets.SELF):
+        return "rm.possibly-empty-prefix", _if_empty(target, empty)
+    if empty.kind == targets.GIT and empty.holds and access.recursive:
+        return "rm.possibly-empty-prefix", _if_empty(target, empty)
+    if empty.kind == targets.SYSTEM and target.kind != targets.SYSTEM:
+        return "rm.system-path", _if_empty(target, empty)
+    return None
+
+
+def _if_empty(target: Target, empty: Target) -> str:
+    return f"If the unknown part of {target.shown} is empty, {empty.reason}"
+
+
+def searched(access: FileAccess) -> Execution | None:
+    """The search (`find`, `fd`) that names the paths, if one does."""
+    for unknown in unknowns(access.path):
+        if unknown.why not in ("find", "input", "command"):
+            continue
+        for origin in unknown.origin:
+            if origin.program in _SEARCHES:
+                return origin
+    return None
+
+
+def is_searched(access: FileAccess) -> bool:
+    """The path is a search's (`find -delete`, `find | xargs rm`): its module judges it."""
+    execution = access.execution
+    if execution is not None and execution.program in _SEARCHES and access.found:
+        return True
+    return searched(access) is not None
+
+
+def _moved_to_null(access: FileAccess, context: Context) -> bool:
+    return any(path == "/dev/null" for path in destinations(access, context))
+
+
+def _kept(access: FileAccess, context: Context) -> bool:
+    """The thing stays where it can be found again; an unknown place counts as one."""
+    return all(targets.is_kept(path, context) for path in destinations(access, context))
+
+
+def destinations(access: FileAccess, context: Context) -> list[str]:
+    """Where a move puts the thing, as far as that is known."""
+    found = []
+    for other in context.reading.accesses:
+        if other.mode not in ("write", "link") or other is access:
+            continue
+        same = (
+            other.execution is access.execution
+            if access.execution is not None
+            else other.execution is None and other.via == access.via
+        )
+        if not same or (other.source is not None and not _alike(other.source, access.path)):
+            continue
+        for choice in other.path.choices:
+            for cwd in other.cwds or (context.place.directory,):
+                text = "".join(piece for piece in choice if isinstance(piece, str))
+                if cwd is not None or text.startswith("/"):
+                    found.append(normalise(join(cwd or "/", text)))
+    return found
+
+
+def _alike(one: Word, other: Word) -> bool:
+    return one is other or [shown(c) for c in one.choices] == [shown(c) for c in other.choices]
+
+
+def plain_name(target: Target) -> bool:
+    """The path is known and no pattern, so that it may be quoted."""
+    return "$" not in target.shown and not target.glob
+
+
+def _above_git(path: str) -> str:
+    return path.partition("/.git")[0] or "."
+
+
+def finding(
+    rule: str, access: FileAccess, target: Target, context: Context, *, why: str = ""
+) -> Finding:
+    """The finding of a rule about a path, with the call's own names."""
+    return Finding(
+        rule,
+        _part(access, target),
+        access.start,
+        access.end,
+        chain=access.chain,
+        values=values(target, context),
+        why=why,
+        target=target.path,
+    )
+
+
+def _part(access: FileAccess, target: Target) -> str:
+    execution = access.execution
+    if execution is None:
+        return f"{access.via} {target.shown}"
+    words = (shown(word.choices[0]) for word in execution.argv)
+    text = " ".join(quote(word) if word == "" else word for word in words)
+    return text if access.via == execution.program else f"{text} {access.via} {target.shown}"
+
+
+def values(target: Target, context: Context) -> dict[str, str]:
+    """What fills the holes of the texts: {path} as written, {workspace} the first root."""
+    roots = context.place.roots
+    shown_path = target.shown
+    # A command's own text can't be repeated in a suggestion, a variable's name can.
+    path = shown_path if "$(" not in shown_path and "$?" not in shown_path else "."
+    inside = target.kind == targets.INSIDE and plain_name(target)
+    return {
+        "path": quote(path) if plain_name(target) else path,
+        "delete": f"rm {quote(path)}" if inside else f"ls -la {path}",
+        "workspace": quote(roots[0]) if roots else ".",
+        "repository": quote(target.holds.removesuffix("/.git") or _above_git(target.path)),
+    }

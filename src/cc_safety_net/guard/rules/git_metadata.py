@@ -1,0 +1,88 @@
+"""Changes of git's own data by anything but git: `rm.git-metadata`, writes, hooks."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.paths import basename, is_inside
+from cc_safety_net.guard.rules import targets
+from cc_safety_net.guard.rules.deletion import finding, is_searched
+from cc_safety_net.guard.rules.grounds import grounds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cc_safety_net.guard.decision import Finding
+    from cc_safety_net.guard.interpret.facts import FileAccess
+    from cc_safety_net.guard.rules.context import Context
+    from cc_safety_net.guard.rules.targets import Target
+
+CHANGING = frozenset(("delete", "move", "write", "append", "truncate", "permissions", "link"))
+#: Files of a git directory that people and tools may write: messages, to-do lists, left-overs.
+_MESSAGES = frozenset(
+    (
+        "COMMIT_EDITMSG",
+        "MERGE_MSG",
+        "SQUASH_MSG",
+        "TAG_EDITMSG",
+        "NOTES_EDITMSG",
+        "EDIT_DESCRIPTION",
+        "PULLREQ_EDITMSG",
+        "git-rebase-todo",
+        "git-rebase-todo.backup",
+        "gc.log",
+        "gc.pid",
+    )
+)
+_OPERATIONS = ("rebase-merge/", "rebase-apply/", "sequencer/")
+_OPERATION_FILES = frozenset(("message", "todo", "msg", "final-commit", "msg-clean"))
+
+
+def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
+    """Findings for one path that is changed."""
+    if access.mode not in CHANGING or access.scope.kind != "local":
+        return ()
+    if is_searched(access) or (access.execution is not None and access.via == "git"):
+        # What a search reaches and git's own work have rules of their own.
+        return ()
+    return _findings(access, context)
+
+
+def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
+    for target in targets.classify(access, context):
+        if target.kind != targets.GIT:
+            continue
+        rule = _rule(target, access, context)
+        if rule:
+            yield finding(rule, access, target, context, why=target.reason)
+            return
+
+
+def _rule(target: Target, access: FileAccess, context: Context) -> str:
+    if target.holds:
+        # Only a deletion takes what a directory holds.
+        if access.mode != "delete" or not access.recursive:
+            return ""
+        return "rm.nested-repository" if target.nested else "rm.git-metadata"
+    part = grounds(context).git_part(target.path)
+    rest = part[1] if part is not None else target.path.partition(".git")[2].lstrip("/")
+    if access.mode == "delete" and (access.recursive or target.glob):
+        return "rm.nested-repository" if target.nested else "rm.git-metadata"
+    if may_change(rest):
+        return ""
+    return "git.hooks-write" if _in_hooks(rest) else "git.metadata-write"
+
+
+def may_change(rest: str) -> bool:
+    """A file below a git directory that is no part of the repository's state."""
+    name = basename(rest)
+    if name.endswith(".lock") or name in _MESSAGES or rest == "info/exclude":
+        return True
+    if rest.startswith("worktrees/"):
+        return may_change(rest.partition("/")[2].partition("/")[2])
+    return rest.startswith(_OPERATIONS) and name in _OPERATION_FILES
+
+
+def _in_hooks(rest: str) -> bool:
+    if is_inside(rest, "hooks"):
+        return True
+    return rest.startswith(("modules/", "worktrees/")) and "hooks" in rest.split("/")
