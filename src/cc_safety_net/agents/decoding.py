@@ -19,11 +19,13 @@ from cc_safety_net.guard.tool_names import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeGuard
 
     from cc_safety_net.agents.spec import AgentSpec
 
 MALFORMED = "guard.malformed-input"
+#: Keys whose list holds several commands, not the words of one.
+_SEVERAL = ("commands", "script")
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%"
 
 
@@ -146,11 +148,15 @@ def _workspaces(payload: Mapping[str, Any], paths: Sequence[Sequence[str]]) -> l
 
 def _command(kind: str, arguments: Mapping[str, Any], *, required: bool) -> str | None:
     """The text of a shell tool; None where a tool of another host means something else by it."""
-    value = find(arguments, COMMAND_KEYS if kind == "shell" else TYPED_KEYS)
+    keys = COMMAND_KEYS if kind == "shell" else TYPED_KEYS
+    value = find(arguments, keys)
     if isinstance(value, str):
-        return value
-    if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
-        return " ".join(_quoted(word) for word in value)
+        # `{"command": "rm", "args": ["-rf", "x"]}`
+        rest = find(arguments, ("args", "arguments")) if kind == "shell" else None
+        return " ".join((value, *map(_quoted, rest))) if _are_words(rest) else value
+    if _are_words(value):
+        several = find(arguments, keys[:1]) is None and find(arguments, _SEVERAL) is value
+        return "\n".join(value) if several else " ".join(map(_quoted, value))
     if required:
         raise BadCall(MALFORMED, "the command is missing or no text")
     return None
@@ -163,6 +169,10 @@ def _own_directory(arguments: Mapping[str, Any]) -> str:
     if not isinstance(value, str):
         raise BadCall(MALFORMED, "the call's directory is no text")
     return value
+
+
+def _are_words(value: Any) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, str) for v in value)
 
 
 def _quoted(word: str) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Imported: TypeAlias = Callable[[Any, Mapping[str, str]], tuple[Decode, Encode] | None]
 
 #: Seconds until a payload that never ends is given up; agents wait 30 s and then go on.
-_INPUT_SECONDS = 10
+INPUT_SECONDS = 10
 _BLOCK = 2
 
 
@@ -53,7 +53,7 @@ def run(
         payload = read_payload()
         if imported is not None:
             decode, encode = imported(payload, environment) or own
-        call = decode(payload, environment, "")
+        call = decode(payload, environment, world.directory)
         if call is None:
             verdict, text = ALLOW, ""
         else:
@@ -80,12 +80,22 @@ def failure(error: BaseException) -> tuple[str, str]:
 
 def failure_text(rule: str, what: str) -> str:
     """The refusal for a call that could not be judged."""
-    return (
-        f"Blocked by cc-safety-net: the call could not be judged\n\nRule: {rule}\n\n"
-        f"Why: {what}. A call that can't be judged is refused.\n\n"
-        "Instead: send the call once more in a simpler form, or report this to the person.\n\n"
-        "Do not: try variants of the call until one passes."
-    )
+    audit_id = posix.urandom(8).hex()
+    try:
+        from cc_safety_net.guard.decision import Finding
+        from cc_safety_net.guard.refusal import write
+        from cc_safety_net.guard.rules.catalogue import rule as texts
+
+        values = {"what": what, "why": what, "instead": "Name a directory inside the workspace."}
+        finding = Finding(rule, "this call", values=values)
+        return write(finding, texts(rule), audit_id=audit_id)
+    except BaseException:  # noqa: BLE001 - the fault may lie in the writer of refusals itself
+        return (
+            f"Blocked by cc-safety-net: this call\n\nRule: {rule}\n\n"
+            f"Why: The guard can't judge this call: {what}.\n\n"
+            "Do not try variants. Simplify the call once, or report what you wanted to do.\n\n"
+            f"Audit: {audit_id}"
+        )
 
 
 def _environment() -> dict[str, str]:
@@ -143,10 +153,10 @@ def _read_input() -> bytes:
     import _signal as signal  # type: ignore[import-not-found] # `signal` imports enum
 
     def late(*_: object) -> None:
-        raise BadCall("guard.malformed-input", f"no end of input after {_INPUT_SECONDS} seconds")
+        raise BadCall("guard.malformed-input", f"no end of input after {INPUT_SECONDS} seconds")
 
     signal.signal(signal.SIGALRM, late)
-    signal.alarm(_INPUT_SECONDS)
+    signal.alarm(INPUT_SECONDS)
     found = []
     size = 0
     while True:

@@ -80,6 +80,9 @@ def decode_json(text: str) -> Any:
     except StopIteration as stop:
         position = stop.value if isinstance(stop.value, int) else start
         raise JsonError("a value is missing", position) from None
+    except SystemError:
+        # CPython's scanner forgets to set an exception for a text that ends behind a brace.
+        raise JsonError("the text is cut short", len(text)) from None
     except RecursionError:
         raise JsonError(f"nested deeper than {limits.JSON_DEPTH}", limit=True) from None
     except JsonError:

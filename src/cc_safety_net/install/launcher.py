@@ -46,7 +46,7 @@ for python in {interpreters}; do
   status=$?
   case $status in
   64 | 66)
-    [ -z "$out" ] || printf '%s\\n' "$out"
+    [ -z "$out" ] || printf '%s\\n' "$out" || exit 2
     exit $((status - 64)) ;;
   97 | 126 | 127) continue ;;
   98) deny 'the runtime is damaged or incomplete' ;;

@@ -124,8 +124,10 @@ def shown(pieces: Pieces) -> str:
 class Scope:
     """Where an execution happens.
 
-    kind: `local`; `remote` (ssh and its like); `box` (container or virtual machine).
-    mounts: (path inside, path of the host) of a box; paths below one are local.
+    kind: `local`; `remote` (ssh and its like); `box` (a container or virtual machine that goes
+    on living); `fresh` (a new container: only what is mounted outlives it).
+    mounts: (path inside, path of the host) of a box; paths below one are local. The path of the
+    host is "" for a named volume, which is as far away as a remote machine.
     host: the host, container or image as written.
     """
 
@@ -247,16 +249,22 @@ class FileAccess:
     via: the program or API that touches it (`rm`, `shutil.rmtree`, `Write`, `>`).
     execution: the execution it belongs to, None for a file tool.
     content: text that is written, if known. source: what a copy, move or link takes it from.
+    destination: where the path of a copy (`metadata`), move or link ends up.
+    keeps: an existing file is left as it is (`cp -n`).
+    names: only names, counts or checksums of what is read come out (`grep -c`, `wc`).
     """
 
     __slots__ = (
         "chain",
         "content",
         "cwds",
+        "destination",
         "end",
         "execution",
         "found",
+        "keeps",
         "mode",
+        "names",
         "path",
         "recursive",
         "scope",
@@ -281,6 +289,9 @@ class FileAccess:
         scope: Scope = LOCAL,
         content: Word | None = None,
         source: Word | None = None,
+        destination: Word | None = None,
+        keeps: bool = False,
+        names: bool = False,
     ) -> None:
         self.path = path
         self.mode = mode
@@ -295,6 +306,9 @@ class FileAccess:
         self.scope = scope
         self.content = content
         self.source = source
+        self.destination = destination
+        self.keeps = keeps
+        self.names = names
 
     def __repr__(self) -> str:
         return f"FileAccess({self.mode} {self.path!r} via {self.via} in {self.cwds})"

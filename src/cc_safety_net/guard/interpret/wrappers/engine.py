@@ -1,0 +1,381 @@
+"""Which other commands does an execution start? One table, found by the program's name.
+
+The name decides by its basename, so `/usr/bin/env` and `./env` are env. The tables lie in modules
+by group so that an everyday call loads none or one of them.
+"""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.facts import literal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.wrappers.inner import Inner
+    from cc_safety_net.guard.world import World
+
+PROGRAMS = {
+    ".": "shells",
+    "R": "consoles",
+    "Rscript": "consoles",
+    "alacritty": "carriers",
+    "ansible": "carriers",
+    "arch": "prefixes",
+    "artisan": "consoles",
+    "asdf": "runners",
+    "ash": "shells",
+    "at": "shells",
+    "awk": "consoles",
+    "aws-vault": "runners",
+    "bash": "shells",
+    "batch": "shells",
+    "bfs": "searches",
+    "bmake": "runners",
+    "bsdtar": "carriers",
+    "builtin": "prefixes",
+    "bun": "runners",
+    "bundle": "runners",
+    "bundler": "runners",
+    "bunx": "runners",
+    "busybox": "prefixes",
+    "bwrap": "prefixes",
+    "caffeinate": "prefixes",
+    "catchsegv": "prefixes",
+    "cgexec": "prefixes",
+    "chamber": "runners",
+    "chpst": "prefixes",
+    "chronic": "prefixes",
+    "chroot": "prefixes",
+    "chrt": "prefixes",
+    "clickhouse-client": "consoles",
+    "cmd": "shells",
+    "cockroach": "consoles",
+    "command": "prefixes",
+    "composer": "runners",
+    "concurrently": "runners",
+    "conda": "runners",
+    "coproc": "prefixes",
+    "cpio": "carriers",
+    "cpulimit": "prefixes",
+    "crontab": "shells",
+    "csh": "shells",
+    "dash": "shells",
+    "dbus-launch": "prefixes",
+    "dbus-run-session": "prefixes",
+    "deno": "runners",
+    "direnv": "runners",
+    "doas": "prefixes",
+    "doppler": "runners",
+    "dotenv": "runners",
+    "dotenvx": "runners",
+    "dtruss": "prefixes",
+    "duckdb": "consoles",
+    "dumb-init": "prefixes",
+    "eatmydata": "prefixes",
+    "ed": "consoles",
+    "elixir": "consoles",
+    "elvish": "shells",
+    "emacs": "consoles",
+    "emacsclient": "consoles",
+    "entr": "prefixes",
+    "env": "prefixes",
+    "envdir": "prefixes",
+    "envuidgid": "prefixes",
+    "erl": "consoles",
+    "eval": "shells",
+    "ex": "consoles",
+    "exec": "prefixes",
+    "expect": "shells",
+    "fakechroot": "prefixes",
+    "fakeroot": "prefixes",
+    "faketime": "prefixes",
+    "fd": "searches",
+    "fdfind": "searches",
+    "find": "searches",
+    "firejail": "prefixes",
+    "fish": "shells",
+    "flock": "prefixes",
+    "fnm": "runners",
+    "ftp": "consoles",
+    "fzf": "carriers",
+    "gawk": "consoles",
+    "gdb": "consoles",
+    "gfind": "searches",
+    "ghc": "consoles",
+    "gmake": "runners",
+    "gnome-terminal": "carriers",
+    "go": "consoles",
+    "gosu": "prefixes",
+    "groovy": "consoles",
+    "gsed": "consoles",
+    "gtar": "carriers",
+    "gtime": "prefixes",
+    "gtimeout": "prefixes",
+    "guix": "runners",
+    "gvim": "consoles",
+    "gxargs": "searches",
+    "hatch": "runners",
+    "hyperfine": "prefixes",
+    "iex": "consoles",
+    "ifne": "prefixes",
+    "infisical": "runners",
+    "ionice": "prefixes",
+    "ipython": "consoles",
+    "irb": "consoles",
+    "jruby": "consoles",
+    "jshell": "consoles",
+    "julia": "consoles",
+    "just": "runners",
+    "kak": "consoles",
+    "kitty": "carriers",
+    "konsole": "carriers",
+    "ksh": "shells",
+    "ksh93": "shells",
+    "lftp": "consoles",
+    "linux32": "prefixes",
+    "linux64": "prefixes",
+    "lldb": "consoles",
+    "logrotate": "carriers",
+    "ltrace": "prefixes",
+    "lua": "consoles",
+    "luajit": "consoles",
+    "make": "runners",
+    "mamba": "runners",
+    "man": "carriers",
+    "mariadb": "consoles",
+    "mawk": "consoles",
+    "micromamba": "runners",
+    "mise": "runners",
+    "mksh": "shells",
+    "mongo": "consoles",
+    "mongosh": "consoles",
+    "mutt": "carriers",
+    "mycli": "consoles",
+    "mysql": "consoles",
+    "nawk": "consoles",
+    "nc": "carriers",
+    "ncat": "carriers",
+    "nice": "prefixes",
+    "nix": "runners",
+    "nix-shell": "runners",
+    "nocorrect": "prefixes",
+    "node": "consoles",
+    "nodejs": "consoles",
+    "nodemon": "runners",
+    "nodenv": "runners",
+    "noglob": "prefixes",
+    "nohup": "prefixes",
+    "npm": "runners",
+    "npx": "runners",
+    "nsenter": "prefixes",
+    "nu": "shells",
+    "numactl": "prefixes",
+    "nvim": "consoles",
+    "nvm": "runners",
+    "oil": "shells",
+    "op": "runners",
+    "original-awk": "consoles",
+    "osascript": "shells",
+    "osh": "shells",
+    "parallel": "searches",
+    "pdm": "runners",
+    "perf": "prefixes",
+    "perl": "consoles",
+    "pgcli": "consoles",
+    "php": "consoles",
+    "pipenv": "runners",
+    "pipx": "runners",
+    "pixi": "runners",
+    "pkexec": "prefixes",
+    "pnpm": "runners",
+    "pnpx": "runners",
+    "poetry": "runners",
+    "powershell": "shells",
+    "prlimit": "prefixes",
+    "proot": "prefixes",
+    "proxychains": "prefixes",
+    "proxychains4": "prefixes",
+    "psql": "consoles",
+    "pssh": "carriers",
+    "pwsh": "shells",
+    "pyenv": "runners",
+    "pypy": "consoles",
+    "python": "consoles",
+    "rails": "consoles",
+    "rbash": "shells",
+    "rbenv": "runners",
+    "redis-cli": "consoles",
+    "rg": "carriers",
+    "rlwrap": "prefixes",
+    "rscript": "consoles",
+    "rsync": "carriers",
+    "rtx": "runners",
+    "ruby": "consoles",
+    "runcon": "prefixes",
+    "runuser": "prefixes",
+    "rye": "runners",
+    "s6-setuidgid": "prefixes",
+    "sandbox-exec": "prefixes",
+    "scala": "consoles",
+    "schedtool": "prefixes",
+    "scp": "carriers",
+    "screen": "carriers",
+    "script": "shells",
+    "sed": "consoles",
+    "setarch": "prefixes",
+    "setlock": "prefixes",
+    "setpriv": "prefixes",
+    "setsid": "prefixes",
+    "setuidgid": "prefixes",
+    "sftp": "consoles",
+    "sg": "prefixes",
+    "sh": "shells",
+    "socat": "carriers",
+    "softlimit": "prefixes",
+    "sort": "carriers",
+    "source": "shells",
+    "split": "carriers",
+    "sqlcmd": "consoles",
+    "sqlite": "consoles",
+    "sqlite3": "consoles",
+    "ssh-agent": "prefixes",
+    "start-stop-daemon": "prefixes",
+    "stdbuf": "prefixes",
+    "strace": "prefixes",
+    "su": "prefixes",
+    "su-exec": "prefixes",
+    "sudo": "prefixes",
+    "systemd-inhibit": "prefixes",
+    "systemd-run": "prefixes",
+    "tar": "carriers",
+    "taskset": "prefixes",
+    "tclsh": "consoles",
+    "tcsh": "shells",
+    "time": "prefixes",
+    "timeout": "prefixes",
+    "tini": "prefixes",
+    "tmux": "carriers",
+    "torify": "prefixes",
+    "torsocks": "prefixes",
+    "toybox": "prefixes",
+    "trap": "shells",
+    "trickle": "prefixes",
+    "ts-node": "consoles",
+    "tsx": "consoles",
+    "unbuffer": "prefixes",
+    "unshare": "prefixes",
+    "usql": "consoles",
+    "uv": "runners",
+    "uvx": "runners",
+    "valgrind": "prefixes",
+    "valkey-cli": "consoles",
+    "vi": "consoles",
+    "view": "consoles",
+    "vim": "consoles",
+    "volta": "runners",
+    "watch": "prefixes",
+    "watchexec": "runners",
+    "winpty": "prefixes",
+    "wish": "consoles",
+    "with-contenv": "prefixes",
+    "xargs": "searches",
+    "xonsh": "shells",
+    "xterm": "carriers",
+    "xvfb-run": "prefixes",
+    "yarn": "runners",
+    "yarnpkg": "runners",
+    "yash": "shells",
+    "ysh": "shells",
+    "zellij": "carriers",
+    "zip": "carriers",
+    "zsh": "shells",
+}
+
+#: Variables whose value is a command for a shell.
+COMMAND_VARIABLES = frozenset(
+    (
+        "EDITOR",
+        "GIT_ASKPASS",
+        "GIT_EDITOR",
+        "GIT_EXTERNAL_DIFF",
+        "GIT_PAGER",
+        "GIT_SEQUENCE_EDITOR",
+        "GIT_SSH_COMMAND",
+        "LESSOPEN",
+        "MANPAGER",
+        "PAGER",
+        "PROMPT_COMMAND",
+        "RSYNC_RSH",
+        "SUDO_ASKPASS",
+        "SUDO_EDITOR",
+        "SYSTEMD_EDITOR",
+        "SYSTEMD_PAGER",
+        "VISUAL",
+    )
+)
+#: Variables whose value is a file that a shell runs first, and the shells that do.
+STARTUP_VARIABLES = {
+    "BASH_ENV": ("bash", "sh"),
+    "ENV": ("sh", "dash", "ash", "ksh", "mksh", "bash"),
+    "PYTHONSTARTUP": (),
+}
+#: Programs that lie here are the system's: they are not read.
+_SYSTEM = ("/bin/", "/sbin/", "/usr/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/")
+
+
+def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) -> Sequence[Inner]:
+    """The commands that `execution` starts. `transparent`: wrappers that the policy declares."""
+    program = execution.program
+    found: list[Inner] = []
+    if execution.env:
+        _from_environment(execution, found)
+    group = PROGRAMS.get(program)
+    if group is None and program and program[-1].isdigit():
+        program = program.rstrip("0123456789.").rstrip("-")
+        group = PROGRAMS.get(program)
+    if group is not None:
+        module = __import__("cc_safety_net.guard.interpret.wrappers." + group, fromlist=("TABLE",))
+        from cc_safety_net.guard.interpret.wrappers.forms import apply
+
+        table = module.TABLE
+        found += apply(table[program], execution.argv, 1, execution.program, execution, world)
+    elif program in transparent:
+        from cc_safety_net.guard.interpret.wrappers.forms import apply
+
+        found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
+    if len(execution.argv[0].choices) == 1 or group is None:
+        _as_file(execution, found)
+    return found
+
+
+def _as_file(execution: Execution, found: list[Inner]) -> None:
+    """A program named by a path outside the system's directories is a file that is run."""
+    for choice in execution.argv[0].choices:
+        path = literal(choice)
+        if path is None or "/" not in path or path.startswith(_SYSTEM) or path.endswith("/"):
+            continue
+        from cc_safety_net.guard.interpret.facts import known
+        from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+        word = execution.argv[0]
+        found.append(
+            InnerFile(
+                f"script {path}",
+                "executable",
+                known(path, word.start, word.end),
+                positionals=execution.argv[1:],
+            )
+        )
+
+
+def _from_environment(execution: Execution, found: list[Inner]) -> None:
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile, InnerText
+
+    for name, value in execution.env.items():
+        if name in COMMAND_VARIABLES:
+            if value.text:  # the value of an unknown one is the person's own editor or pager
+                found.append(InnerText(name, value))
+        elif name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
+            found.append(InnerFile(name, "shell", value))

@@ -1,0 +1,457 @@
+"""Runners of environments and packages (`poetry run`, `npx`, `mise exec`), and of named scripts
+(`npm run`, `make`, `just`)."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.facts import Word, known
+from cc_safety_net.guard.interpret.options import lead, parse
+from cc_safety_net.guard.interpret.wrappers.forms import apply
+from cc_safety_net.guard.interpret.wrappers.inner import (
+    Inner,
+    InnerArgv,
+    InnerCode,
+    InnerFile,
+    InnerStdin,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.options import Arguments
+    from cc_safety_net.guard.interpret.wrappers.forms import Entry
+    from cc_safety_net.guard.world import World
+
+_HERE = "."
+_CONDA_RUN = "n,name: p,prefix: cwd:@dir no-capture-output live-stream v"
+_NIX = (
+    "c,command$ f,file: expr: I,include: arg: argstr: k,keep: u,unset: option: override-input:"
+    " profile: inputs-from: reference-lock-file: output-lock-file:"
+)
+_NPX = (
+    "p,package: c,call:@text cache: userconfig: w,workspace: prefix: y,yes n q,quiet ws workspaces"
+)
+_UVX = (
+    "from: with: with-editable: with-requirements: python,p: index: default-index: index-url,i:"
+    " extra-index-url: find-links,f: env-file: constraints,c: overrides: directory:@dir project:"
+    " config-file: cache-dir: color: refresh-package: upgrade-package,P: prerelease: resolution:"
+    " link-mode: exclude-newer: build-constraints,b: config-setting,C:"
+)
+_UV_RUN = (
+    "extra: group: only-group: no-group: no-extra: package: directory:@dir project: env-file: with:"
+    " with-editable: with-requirements: python,p: index: default-index: index-url,i:"
+    " extra-index-url: find-links,f: config-file: cache-dir: color: refresh-package:"
+    " upgrade-package,P: prerelease: resolution: link-mode: exclude-newer: config-setting,C:"
+    " module,m!@file=python-module script,s@mode=script=python gui-script"
+)
+
+#: Sub-commands of its own; any other first word is a script's or a program's name.
+_YARN = frozenset(
+    (
+        "access", "add", "audit", "autoclean", "bin", "cache", "check", "config", "constraints",
+        "create", "dedupe", "explain", "generate-lock-entry", "global", "help", "import", "info",
+        "init", "install", "licenses", "link", "list", "login", "logout", "node", "npm", "outdated",
+        "owner", "pack", "patch", "plugin", "policies", "prune", "publish", "rebuild", "remove",
+        "search", "set", "stage", "tag", "team", "unlink", "unplug", "up", "upgrade",
+        "upgrade-interactive", "version", "versions", "why",
+    )
+)  # fmt: skip
+_PNPM = frozenset(
+    (
+        "add", "approve-builds", "audit", "bin", "cache", "cat-file", "cat-index", "config",
+        "create", "dedupe", "deploy", "doctor", "env", "fetch", "find-hash", "help", "i", "import",
+        "init", "install", "install-test", "it", "licenses", "link", "list", "ln", "ls", "outdated",
+        "pack", "patch", "patch-commit", "patch-remove", "prune", "publish", "rb", "rebuild",
+        "recursive", "remove", "rm", "root", "self-update", "server", "setup", "store", "un",
+        "uninstall", "unlink", "up", "update", "upgrade", "why",
+    )
+)  # fmt: skip
+_BUN = frozenset(
+    (
+        "add", "audit", "build", "completions", "create", "help", "init", "install", "i", "link",
+        "outdated", "patch", "pm", "publish", "remove", "repl", "rm", "unlink", "update",
+        "upgrade", "why",
+    )
+)  # fmt: skip
+_COMPOSER = frozenset(
+    (
+        "about", "archive", "audit", "browse", "bump", "check-platform-reqs", "clear-cache",
+        "config", "create-project", "depends", "diagnose", "dump-autoload", "dumpautoload", "exec",
+        "fund", "global", "help", "home", "i", "init", "install", "licenses", "list", "outdated",
+        "prohibits", "reinstall", "remove", "require", "search", "self-update", "show", "status",
+        "suggests", "u", "update", "upgrade", "validate", "why", "why-not",
+    )
+)  # fmt: skip
+_NPM_SCRIPTS = {
+    "t": "test",
+    "tst": "test",
+    "test": "test",
+    "start": "start",
+    "stop": "stop",
+    "restart": "restart",
+}
+_NODE_OPTIONS = (
+    "C,prefix,dir,cwd:@dir w,workspace: F,filter: loglevel: userconfig: registry: cache: s,silent"
+    " if-present ws workspaces r,recursive"
+)
+_SCRIPT_EXTENSIONS = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts")
+
+
+def _script(
+    program: str, name: Word, arguments: Sequence[Word], directory: Word | None
+) -> InnerFile:
+    inner = InnerFile(
+        f"{program} run {name.text or '?'}",
+        "npm",
+        known(_HERE),
+        target=name,
+        positionals=[word for word in arguments if word.text != "--"],
+    )
+    inner.directory = directory
+    return inner
+
+
+def _node_runner(execution: Execution, world: World) -> list[Inner]:
+    """npm, pnpm, yarn and bun: `run NAME`, `exec`, `dlx`, `x`, or a name alone."""
+    words = execution.argv
+    program = execution.program
+    arguments = parse(words, _NODE_OPTIONS)
+    directory = arguments.value("C")
+    operands = arguments.operands
+    if not operands:
+        return []
+    verb = operands[0].text
+    rest = operands[1:]
+    index = arguments.rest + 1
+    if verb in ("run", "run-script", "rum", "urn") and program != "deno":
+        inner = parse(rest, _NODE_OPTIONS, start=0)
+        directory = inner.value("C") or directory
+        if not inner.operands:
+            return []
+        return _named(program, inner.operands[0], inner.operands[1:], directory)
+    if verb in ("exec", "x", "dlx"):
+        found = apply((_NPX, "tail package"), words, index, f"{program} {verb}", execution, world)
+        for each in found:
+            each.directory = each.directory or directory
+        return found
+    if verb == "workspace" and program == "yarn" and len(rest) > 1:
+        return _bare(program, rest[1], rest[2:], None)
+    if verb in _NPM_SCRIPTS and not (program == "bun" and verb == "test"):
+        return [_script(program, known(_NPM_SCRIPTS[verb]), rest, directory)]
+    if program == "npm":
+        return []
+    return _bare(program, operands[0], rest, directory)
+
+
+def _named(
+    program: str, name: Word, arguments: Sequence[Word], directory: Word | None
+) -> list[Inner]:
+    """`run NAME`: a script of package.json; with bun also a file."""
+    text = name.text or ""
+    if program == "bun" and text.endswith(_SCRIPT_EXTENSIONS):
+        return [InnerFile(f"script {text}", "javascript", name, positionals=arguments)]
+    return [_script(program, name, arguments, directory)]
+
+
+def _bare(
+    program: str, name: Word, arguments: Sequence[Word], directory: Word | None
+) -> list[Inner]:
+    """`yarn NAME`: a script if package.json has it, else a program of the project."""
+    own = _YARN if program == "yarn" else _PNPM if program == "pnpm" else _BUN
+    text = name.text or ""
+    if text in own:
+        return []
+    if text in ("run", "exec") and arguments:
+        name, arguments = arguments[0], arguments[1:]
+        text = name.text or ""
+    if program == "bun":
+        if text.endswith(_SCRIPT_EXTENSIONS):
+            return [InnerFile(f"script {text}", "javascript", name, positionals=arguments)]
+        if text == "test":
+            return []
+    argv = InnerArgv(program, (name, *arguments))
+    argv.directory = directory
+    return [_script(program, name, arguments, directory), argv]
+
+
+def _bun(execution: Execution, world: World) -> list[Inner]:
+    options = (
+        "e,eval:@code=javascript p,print:@code=javascript cwd:@dir env-file: c,config: r,preload:"
+        " conditions: port: b,bun silent watch hot"
+    )
+    arguments = parse(execution.argv, options)
+    if arguments.has("e", "p"):
+        return apply((options, ""), execution.argv, 1, "bun", execution, world)
+    if not arguments.operands:
+        return []
+    if arguments.operands[0].text == "-":
+        return [InnerStdin("bun", language="javascript")]
+    return _node_runner(execution, world)
+
+
+def _deno(execution: Execution, world: World) -> list[Inner]:
+    words = execution.argv
+    arguments = parse(words, "L,log-level: q,quiet")
+    verb = arguments.operands[0].text if arguments.operands else ""
+    start = arguments.rest + 1
+    if verb == "eval":
+        return apply(
+            ("p,print ext: T cert: c,config: import-map:", "program=javascript"),
+            words, start, "deno eval", execution, world,
+        )  # fmt: skip
+    if verb == "task":
+        task = parse(words, "c,config: cwd:@dir", start=start)
+        if not task.operands:
+            return []
+        inner = InnerFile(
+            f"deno task {task.operands[0].text or '?'}", "deno", known(_HERE),
+            target=task.operands[0], positionals=task.operands[1:],
+        )  # fmt: skip
+        inner.directory = task.value("cwd")
+        return [inner]
+    if verb == "run":
+        options = (
+            "c,config: import-map: L: r? seed: cert: env-file? v8-flags? A lock? node-modules-dir?"
+        )
+        return apply((options, "script=javascript"), words, start, "deno run", execution, world)
+    if verb and verb.endswith(_SCRIPT_EXTENSIONS):
+        return [
+            InnerFile(
+                f"script {verb}", "javascript", arguments.operands[0],
+                positionals=arguments.operands[1:],
+            )
+        ]  # fmt: skip
+    return []
+
+
+_MAKE = (
+    "f,file,makefile: C,directory:@dir I,include-dir: j,jobs#  l,load-average# W,what-if,new-file,"
+    "assume-new: o,old-file,assume-old: E,eval: n,just-print,dry-run,recon@query q,question@query"
+    " v,version@query h,help@query p,print-data-base"
+)
+
+
+def _make(execution: Execution, _world: World) -> list[Inner]:
+    """Targets, each of which is run; `NAME=value` operands are variables."""
+    arguments = parse(execution.argv, _MAKE, permute=True)
+    if any(option.role == "query" for option in arguments.options):
+        return []
+    found: list[Inner] = []
+    env: dict[str, Word] = {}
+    targets: list[Word] = []
+    for word in arguments.operands:
+        name, equals, _ = lead(word).partition("=")
+        if equals:
+            from cc_safety_net.guard.interpret.options import cut
+
+            env[name.rstrip(":?+!")] = cut(word, len(name) + 1)
+        elif not (word.text or "x").isdigit():
+            targets.append(word)
+    code = arguments.value("E")
+    if code is not None:
+        found.append(InnerCode("make --eval", "make", code))
+    files = [o.value for o in arguments.options if o.name == "f" and o.value is not None]
+    for path in files or [known(_HERE)]:
+        if path.text == "-":
+            found.append(InnerStdin("make -f -", language="make", positionals=targets))
+            continue
+        found.extend(
+            InnerFile(f"make {target.text or ''}".rstrip(), "make", path, target=target)
+            for target in targets
+        )
+        if not targets:
+            found.append(InnerFile("make", "make", path))
+    directory = _last(arguments, "C")
+    for inner in found:
+        inner.directory = directory
+        inner.env = env
+    return found
+
+
+def _last(arguments: Arguments, name: str) -> Word | None:
+    return arguments.value(name)
+
+
+def _just(execution: Execution, _world: World) -> list[Inner]:
+    options = (
+        "f,justfile: d,working-directory:@dir set: shell: shell-arg: dotenv-filename: dotenv-path:"
+        " E: color: l,list@query n,dry-run@query s,show@query summary@query evaluate@query"
+        " dump@query e,edit@query c,command$ choose V,version@query h,help@query fmt@query"
+    )
+    arguments = parse(execution.argv, options)
+    if any(option.role == "query" for option in arguments.options):
+        return []
+    if arguments.has("c"):
+        return [InnerArgv("just --command", arguments.operands)] if arguments.operands else []
+    operands = list(arguments.operands)
+    while operands and "=" in lead(operands[0]):
+        del operands[0]
+    path = arguments.value("f") or known(_HERE)
+    target = operands[0] if operands else None
+    label = f"just {target.text or '?'}" if target is not None else "just"
+    inner = InnerFile(label, "just", path, target=target, positionals=operands[1:])
+    inner.directory = arguments.value("d")
+    return [inner]
+
+
+def _composer(execution: Execution, world: World) -> list[Inner]:
+    words = execution.argv
+    options = "d,working-dir:@dir"
+    arguments = parse(words, options)
+    operands = arguments.operands
+    verb = operands[0].text if operands else ""
+    if verb in ("run", "run-script"):
+        operands = parse(operands, "timeout: l@query", start=1).operands
+    elif verb == "exec":
+        return apply(
+            (options, "tail"), words, arguments.rest + 1, "composer exec", execution, world
+        )
+    elif not verb or verb in _COMPOSER:
+        return []
+    if not operands:
+        return []
+    inner = InnerFile(
+        f"composer run {operands[0].text or '?'}", "composer", known(_HERE),
+        target=operands[0], positionals=operands[1:],
+    )  # fmt: skip
+    inner.directory = arguments.value("d")
+    return [inner]
+
+
+TABLE: dict[str, Entry] = {
+    "aws-vault": {
+        "": ("backend: debug", ""),
+        "exec": ("d,duration: region: mfa-token,t: j n", "dashes=1 tail permute"),
+    },
+    "op": {
+        "": ("account: config: session: cache", ""),
+        "run": ("env-file: environment: no-masking", "tail"),
+    },
+    "doppler": {
+        "": ("p,project: c,config: t,token: scope:", ""),
+        "run": (
+            (
+                "command:@text p,project: c,config: t,token: mount: mount-format: fallback:"
+                " name-transformer:"
+            ),
+            "tail",
+        ),
+    },
+    "infisical": {
+        "": ("", ""),
+        "run": ("command:@text env: projectId: path: token: tags,t: secret-overriding?", "tail"),
+    },
+    "chamber": {"": ("b,backend: r,retries:", ""), "exec": ("", "dashes=1 tail permute")},
+    "direnv": {"exec": ("", "tail skip=1")},
+    "dotenv": {
+        "": ("f,file: e: c? o,override q,quote: v: p: export:", "tail"),
+        "run": ("override no-override", "tail"),
+        "list": ("", ""),
+        "get": ("", ""),
+        "set": ("", ""),
+        "unset": ("", ""),
+    },
+    "dotenvx": {"run": ("f,env-file: fk: e,env: o,overload l,log-level: convention:", "tail")},
+    "mise": {
+        "": ("C,cd:@dir E,env: j,jobs:", ""),
+        "exec": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
+        "x": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
+    },
+    "rtx": {
+        "exec": ("c,command:@text C,cd:@dir", "dashes=0 tail permute"),
+        "x": ("c:@text", "dashes=0 tail permute"),
+    },
+    "asdf": {"exec": ("", "tail")},
+    "rbenv": {"exec": ("", "tail")},
+    "pyenv": {"exec": ("", "tail")},
+    "nodenv": {"exec": ("", "tail")},
+    "volta": {"run": ("node: npm: pnpm: yarn: env:", "tail")},
+    "fnm": {"exec": ("using:", "tail")},
+    "nvm": {"exec": ("silent", "tail skip=1")},
+    "bundle": {"exec": ("gemfile: keep-file-descriptors", "tail")},
+    "bundler": {"exec": ("gemfile:", "tail")},
+    "poetry": {
+        "": ("C,directory:@dir P,project:", ""),
+        "run": ("C,directory:@dir P,project:", "tail python"),
+    },
+    "pipenv": {"": ("python:", ""), "run": ("", "tail python")},
+    "pdm": {
+        "": ("c,config: p,project:", ""),
+        "run": ("p,project: s,site-packages env-file:", "tail python"),
+    },
+    "hatch": {
+        "": ("e,env: p,project: data-dir: cache-dir: config:", ""),
+        "run": ("", "tail python"),
+    },
+    "rye": {"run": ("pyproject: l,list@query", "tail python")},
+    "pixi": {
+        "run": ("e,environment: manifest-path:", "tail python"),
+        "exec": ("s,spec: c,channel:", "tail"),
+    },
+    "uv": {
+        "": ("directory:@dir project: config-file: cache-dir: color:", ""),
+        "run": (_UV_RUN, "tail python"),
+        "x": (_UVX, "tail package"),
+        "tool": {"run": (_UVX, "tail package")},
+    },
+    "uvx": (_UVX, "tail package"),
+    "pipx": {
+        "": ("q v", ""),
+        "run": ("spec: python: pip-args: index-url: with: system-site-packages", "tail package"),
+    },
+    "conda": {"": ("", ""), "run": (_CONDA_RUN, "tail")},
+    "mamba": {"run": (_CONDA_RUN, "tail")},
+    "micromamba": {"": ("r,root-prefix:", ""), "run": (_CONDA_RUN + " a,attach:", "tail")},
+    "nix": {
+        "": ("", ""),
+        "develop": (_NIX, "dashes tail permute"),
+        "shell": (_NIX, "dashes tail permute"),
+    },
+    "nix-shell": (
+        "run:@text command:@text p,packages A,attr: I: E,expr: arg: argstr: option: keep: i:",
+        "permute stdin",
+    ),
+    "guix": {
+        "shell": (
+            "m,manifest: f,file: D,development C,container N,network: share: expose: e,expression:",
+            "dashes tail permute",
+        ),
+        "environment": ("ad-hoc m,manifest: l,load:", "dashes tail permute"),
+    },
+    "npx": (_NPX, "tail package"),
+    "bunx": ("p,package: bun", "tail package"),
+    "pnpx": ("p,package: c,shell-mode", "tail package"),
+    "npm": _node_runner,
+    "pnpm": _node_runner,
+    "yarn": _node_runner,
+    "yarnpkg": _node_runner,
+    "bun": _bun,
+    "deno": _deno,
+    "make": _make,
+    "gmake": _make,
+    "bmake": _make,
+    "just": _just,
+    "composer": _composer,
+    "watchexec": (
+        (
+            "w,watch: e,exts: f,filter: i,ignore: d,debounce: s,signal: stop-signal: stop-timeout:"
+            " shell:"
+            " E,env:@env workdir:@dir o,on-busy-update: project-origin: n@mode=tail N r c? q p"
+        ),
+        "join",
+    ),
+    "nodemon": (
+        "x,exec:@text e,ext: w,watch: i,ignore: delay,d: config: s,signal: cwd:@dir",
+        "script=javascript",
+    ),
+    "concurrently": (
+        (
+            "n,names: c,prefix-colors: p,prefix: k,kill-others l,prefix-length:"
+            " t,timestamp-format: m:"
+            " max-processes: restart-tries: restart-after: success,s: hide: default-input-target: i"
+            " r g"
+        ),
+        "each permute",
+    ),
+}
