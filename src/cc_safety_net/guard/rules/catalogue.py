@@ -33,9 +33,10 @@ class Family:
     `CodeRun.how` values that it sees; ("*",) for all. ids: rule ids, or their beginnings, whose
     texts are in `<name>_rules` (the longest that fits counts). reading: it has
     `check_reading(context)`, for facts that are no execution, access or code (`Reading.forks`).
+    level: none of its rules acts below it, so it is not even loaded there.
     """
 
-    __slots__ = ("codes", "ids", "modes", "name", "programs", "reading", "stage")
+    __slots__ = ("codes", "ids", "level", "modes", "name", "programs", "reading", "stage")
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Family:
         modes: Sequence[str] = (),
         codes: Sequence[str] = (),
         reading: bool = False,
+        level: str = "standard",
     ) -> None:
         self.name = name
         self.stage = stage
@@ -55,6 +57,7 @@ class Family:
         self.modes = frozenset(modes)
         self.codes = frozenset(codes)
         self.reading = reading
+        self.level = level
 
 
 ALL = ("*",)
@@ -100,6 +103,30 @@ _GIT_PROGRAMS = (
 #: Accesses that change what is there.
 _CHANGES = ("delete", "move", "write", "append", "truncate", "permissions", "link")
 
+#: Programs that wait for typed input when they are called bare.
+_CONSOLES = (
+    "bash",
+    "dash",
+    "fish",
+    "irb",
+    "ipython",
+    "ksh",
+    "lua",
+    "mariadb",
+    "mongosh",
+    "mysql",
+    "node",
+    "perl",
+    "psql",
+    "python",
+    "python3",
+    "redis-cli",
+    "ruby",
+    "sh",
+    "sqlite3",
+    "zsh",
+)
+
 FAMILIES: tuple[Family, ...] = (
     Family("guard", "", ids=("guard.",)),
     Family(
@@ -126,7 +153,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("files", "commands", ids=("file.", "shred."), modes=_CHANGES),
     Family("remote", "commands", ids=("remote.",), modes=("delete",)),
     # Git: `git` finds; the others hold the texts, a module per subject.
-    Family("git", "commands", ids=(), programs=_GIT_PROGRAMS, modes=("delete", "move")),
+    Family("git", "commands", ids=(), programs=_GIT_PROGRAMS),
     Family(
         "git.discard",
         "",
@@ -171,7 +198,17 @@ FAMILIES: tuple[Family, ...] = (
         "",
         ids=("git.hooks-path", "git.alias-", "git.config-command", "git.ssh-env"),
     ),
-    Family("shell_code", "", ids=("shell.dynamic-structure",)),
+    Family(
+        "shell_code",
+        "commands",
+        ids=("shell.", "raw-text.", "xargs.", "parallel.", "interpreter.", "awk.", "script."),
+        programs=("",),
+        codes=ALL,
+    ),
+    Family(
+        "shell_wrapper", "commands", ids=("shell.unknown-wrapper",), programs=ALL, level="strict"
+    ),
+    Family("shell_interactive", "commands", ids=("shell.interactive",), programs=_CONSOLES),
 )
 
 
@@ -183,7 +220,7 @@ def find(stage: str, context: Context) -> list[Finding]:
     codes = frozenset([code.how for code in reading.codes])
     found: list[Finding] = []
     for family in FAMILIES:
-        if family.stage != stage:
+        if family.stage != stage or not _acts(family, context):
             continue
         if _concerns(family.programs, programs):
             _run(family, "check_execution", reading.executions, "program", context, found)
@@ -227,6 +264,12 @@ def load(name: str) -> Any:
         __import__(full)
         module = modules[full]
     return module
+
+
+def _acts(family: Family, context: Context) -> bool:
+    if family.level == "standard":
+        return True
+    return context.policy is not None and context.policy.acts(family.ids[0], family.level)
 
 
 def _concerns(wanted: frozenset[str], present: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cc_safety_net.guard.decision import Finding
-    from cc_safety_net.guard.interpret.facts import Execution, FileAccess
+    from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.rules.git.invocation import Invocation
 
@@ -112,15 +112,6 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
         for finding in _judge(call):
             found.setdefault((finding.rule, finding.target), finding)
     return found.values()
-
-
-def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
-    """A recursive delete of a linked worktree loses what it holds, as `worktree remove -f`."""
-    if not access.recursive or access.scope.kind != "local":
-        return ()
-    from cc_safety_net.guard.rules.git.branches import check_worktree_delete
-
-    return check_worktree_delete(access, context)
 
 
 def _concerns(execution: Execution) -> bool:

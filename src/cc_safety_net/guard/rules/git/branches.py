@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.rules.git.exemptions import succeeded_before
 from cc_safety_net.guard.rules.git.invocation import invocations, is_temporary
 from cc_safety_net.guard.rules.quoting import quote
-from cc_safety_net.guard.rules.repository import is_linked_worktree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from cc_safety_net.guard.decision import Finding
-    from cc_safety_net.guard.interpret.facts import FileAccess
-    from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.rules.git.invocation import Invocation
     from cc_safety_net.guard.rules.git.options import Argument
 
@@ -219,7 +215,12 @@ def worktree(call: Invocation) -> Iterator[Finding]:
     else:
         if paths:
             return
-    yield call.finding("git.worktree-remove-force", path=call.names(paths, "PATH"))
+    # A path is relative to the directory of `-C`, the suggestion is not.
+    named = [quote(call.path(path) or path.shown) if call.changes else "" for path in paths]
+    yield call.finding(
+        "git.worktree-remove-force",
+        path=" ".join(named) if named and call.changes else call.names(paths, "PATH"),
+    )
 
 
 def _is_temporary_directory(path: str, call: Invocation) -> bool:
@@ -229,45 +230,6 @@ def _is_temporary_directory(path: str, call: Invocation) -> bool:
         return True
     world = call.context.world
     return world.is_directory(path) and is_temporary(world.resolve(path), call.context)
-
-
-def check_worktree_delete(access: FileAccess, context: Context) -> Iterable[Finding]:
-    """`rm -rf` of a linked worktree, or of a directory that holds some."""
-    from cc_safety_net.guard.decision import Finding
-
-    for directory in access.cwds:
-        for path in access.path.texts or ():
-            if directory is None and not path.startswith("/"):
-                continue
-            full = normalise(join(directory or "/", path))
-            if is_temporary(context.world.resolve(full), context):
-                continue
-            lost = _linked_worktree(full, context)
-            if lost:
-                return [
-                    Finding(
-                        "git.worktree-remove-force",
-                        path,
-                        access.start,
-                        access.end,
-                        chain=access.chain,
-                        values={"git": "git", "path": quote(lost), "command": access.via},
-                        target=lost,
-                    )
-                ]
-    return ()
-
-
-def _linked_worktree(path: str, context: Context) -> str:
-    world = context.world
-    if is_linked_worktree(path, world):
-        return path
-    if not world.is_directory(path):
-        return ""
-    for name in world.names(path) or ():
-        if name != ".git" and is_linked_worktree(join(path, name), world):
-            return join(path, name)
-    return ""
 
 
 def submodule(call: Invocation) -> Iterator[Finding]:

@@ -47,7 +47,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "git.worktree-remove-force",
         reason="It deletes a linked worktree together with its uncommitted and untracked files.",
-        instead="{git} worktree remove {path}",
+        instead="git worktree remove {path}",
         do_not="Do not delete the directory by rm or mv, and do not prune it away.",
         intent="use_alternative",
         denied=("git worktree remove -f w", "git worktree remove --force ../wt-login"),

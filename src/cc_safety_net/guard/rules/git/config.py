@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.paths import join, normalise
-from cc_safety_net.guard.rules.git.nested import is_denied
 from cc_safety_net.guard.rules.git.options import Argument
 from cc_safety_net.guard.rules.git.ssh import is_plain_ssh
+from cc_safety_net.guard.rules.nested import is_denied
 from cc_safety_net.guard.rules.quoting import quote
 
 TYPE_CHECKING = False
@@ -224,8 +224,8 @@ def _alias_is_denied(call: Invocation, value: Argument | None) -> bool:
     if value.text is None:
         return True
     if value.text.startswith("!"):
-        return is_denied(value.text[1:], call)
-    return is_denied("git " + value.text, call)
+        return is_denied(value.text[1:], call.context, call.directory())
+    return is_denied("git " + value.text, call.context, call.directory())
 
 
 def _command_is_denied(call: Invocation, key: str, value: Argument | None) -> bool:
@@ -241,7 +241,7 @@ def _command_is_denied(call: Invocation, key: str, value: Argument | None) -> bo
     if key.startswith("credential.") and not text.startswith(("!", "/")):
         # A helper's short name becomes `git credential-NAME`; "!" marks shell text.
         text = "git credential-" + text
-    return is_denied(text.removeprefix("!"), call)
+    return is_denied(text.removeprefix("!"), call.context, call.directory())
 
 
 def _from_environment(call: Invocation) -> Iterator[tuple[str, Argument | None]]:

@@ -1,4 +1,4 @@
-"""Whether a command that stands in a setting would be denied if it were a call of its own."""
+"""Whether shell text that stands in a setting, or in what nobody can parse, would be denied."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from cc_safety_net.guard.rules.git.invocation import Invocation
+    from cc_safety_net.guard.rules.context import Context
 
 _STAGES = ("self", "git", "commands", "packs")
 
 
-def is_denied(text: str, call: Invocation) -> bool:
-    """Some rule that acts at every level objects to the shell text."""
+def is_denied(text: str, context: Context, directory: str | None = None) -> bool:
+    """Some rule that acts at every level objects to the text as a call of its own."""
     from cc_safety_net.guard.place import Place
     from cc_safety_net.guard.rules.catalogue import find, rule
-    from cc_safety_net.guard.rules.context import Context
+    from cc_safety_net.guard.rules.context import Context as NestedContext
 
-    context = call.context
     place = Place(
-        call.directory() or context.place.directory,
+        directory or context.place.directory,
         context.place.roots,
         context.place.home,
         context.place.temps,
@@ -28,7 +27,7 @@ def is_denied(text: str, call: Invocation) -> bool:
         "cc_safety_net.guard.interpret.reader", fromlist=["read_shell"]
     ).read_shell
     reading = read_shell(text, "posix", place, context.world, context.effort)
-    nested = Context(
+    nested = NestedContext(
         context.call,
         place,
         context.world,
@@ -36,6 +35,7 @@ def is_denied(text: str, call: Invocation) -> bool:
         context.effort,
         allow_paths=context.allow_paths,
         worktree_mode=context.worktree_mode,
+        policy=context.policy,
     )
     return any(
         rule(finding.rule).level == "standard"

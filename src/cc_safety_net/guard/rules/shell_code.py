@@ -1,0 +1,279 @@
+"""Code that runs and can't be read: downloads, unknown text, lists that hold programs."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.decision import Finding
+from cc_safety_net.guard.interpret.facts import Unknown, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from cc_safety_net.guard.interpret.facts import CodeRun, Execution
+    from cc_safety_net.guard.rules.context import Context
+
+_DOWNLOADERS = frozenset(
+    (
+        "aria2c",
+        "axel",
+        "curl",
+        "curlie",
+        "fetch",
+        "http",
+        "https",
+        "invoke-restmethod",
+        "invoke-webrequest",
+        "irm",
+        "iwr",
+        "lwp-download",
+        "lwp-request",
+        "start-bitstransfer",
+        "wget",
+        "wget2",
+        "xh",
+        "xhs",
+    )
+)
+#: Programs that print shell code of their own, known to set up a shell.
+_GENERATORS = frozenset(
+    (
+        "brew",
+        "conda",
+        "dbus-launch",
+        "devbox",
+        "dircolors",
+        "direnv",
+        "fnm",
+        "jenv",
+        "keychain",
+        "lesspipe",
+        "mise",
+        "nodenv",
+        "opam",
+        "pyenv",
+        "rbenv",
+        "register-python-argcomplete",
+        "ssh-agent",
+        "starship",
+        "tset",
+        "zoxide",
+    )
+)
+#: Programs that do so with this word among their own.
+_GENERATOR_WORDS = {
+    "nix": ("print-dev-env",),
+    "luarocks": ("path",),
+    "minikube": ("docker-env", "podman-env"),
+    "docker-machine": ("env",),
+}
+_COMPLETIONS = (
+    "completion",
+    "completions",
+    "--completion",
+    "--completions",
+    "shell-completion",
+    "generate-shell-completion",
+    "--generate-shell-completion",
+    "init-completion",
+)
+_AWKS = frozenset(("awk", "gawk", "mawk", "nawk", "original-awk", "goawk"))
+_SHELLS_OF_LISTS = {"parallel": "parallel.", "xargs": "xargs."}
+#: Ways of running text that is a shell's.
+_SHELL_WAYS = frozenset(("eval", "source", "shell-string", "shell-input", "script"))
+_ORIGINS = 200
+#: Letters of the options of rm.
+_FLAGS = frozenset("rRfviId")
+
+
+def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
+    if code.how == "unparseable":
+        return _unparseable(code, context)
+    if _is_fetched(code, context):
+        return [_finding("shell.remote-code", code)]
+    if code.how == "list":
+        return _of_list(code, context)
+    if code.how == "inline":
+        return _inline(code, context)
+    if code.how == "script" or (code.how == "source" and code.path):
+        # A file that is only named and could not be read.
+        return [_finding("script.opaque", code)]
+    if code.how in _SHELL_WAYS and not _is_generated(code):
+        return _unless_on_disk("shell.dynamic-code", code, context)
+    return ()
+
+
+def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
+    """A program whose name is unknown, with the options of a deletion (`$X -rf /etc`)."""
+    if execution.program or not _deletes(execution):
+        return ()
+    rule = "shell.dynamic-executable"
+    finding = Finding(
+        rule,
+        " ".join(shown(word.choices[0]) for word in execution.argv),
+        execution.start,
+        execution.end,
+        chain=execution.chain,
+    )
+    if _acts(context, rule, "strict") or _reaches_system(execution, context):
+        return [finding]
+    return ()
+
+
+def _unparseable(code: CodeRun, context: Context) -> Iterator[Finding]:
+    text = code.text.text or ""
+    yield _finding("shell.unparseable", code)
+    # Without quotes and brackets the rest is a list of plain commands, or nothing at all.
+    plain = "".join(" " if sign in "'\"`(){}$" else sign for sign in text)
+    context.effort.spend(len(text), "text that could not be parsed")
+    from cc_safety_net.guard.rules.nested import is_denied
+
+    if plain.strip() and is_denied(plain, context):
+        yield _finding("raw-text.dangerous-command", code)
+
+
+def _of_list(code: CodeRun, context: Context) -> Iterable[Finding]:
+    labels = " ".join(code.chain)
+    for program, family in _SHELLS_OF_LISTS.items():
+        if program in labels or (code.execution is not None and code.execution.program == program):
+            whole = program == "parallel" and _is_bare(code)
+            rule = family + ("command-stream-dynamic" if whole else "shell-dynamic")
+            return _unless_on_disk(rule, code, context)
+    return _unless_on_disk("shell.dynamic-code", code, context)
+
+
+def _is_bare(code: CodeRun) -> bool:
+    """`parallel` without a template: each line of the list is a command."""
+    execution = code.execution
+    if execution is None or execution.program != "parallel":
+        return True
+    return all((word.text or "-").startswith(("-", ":::")) for word in execution.argv[1:2])
+
+
+def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
+    program = code.execution.program if code.execution is not None else ""
+    text = code.text.text
+    if text is not None:
+        from cc_safety_net.guard.rules.nested import is_denied
+
+        plain = "".join("\n" if sign in "'\"`(){}$;" else sign for sign in text)
+        context.effort.spend(len(text), "inline code that could not be read")
+        if is_denied(plain, context):
+            return [_finding("interpreter.dangerous-command", code)]
+        return ()
+    if program in _AWKS:
+        return _unless_on_disk("awk.system-dynamic", code, context)
+    if any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice):
+        return _unless_on_disk("shell.dynamic-code", code, context)
+    return ()
+
+
+def _unless_on_disk(rule: str, code: CodeRun, context: Context) -> Iterable[Finding]:
+    """In a script on disk that the text did not write, unknown text is denied from strict only."""
+    script = code.execution.script if code.execution is not None else ""
+    if script and script not in context.reading.written and not _acts(context, rule, "strict"):
+        return ()
+    return [_finding(rule, code)]
+
+
+def _acts(context: Context, rule: str, level: str) -> bool:
+    return context.policy is not None and context.policy.acts(rule, level)
+
+
+def _is_fetched(code: CodeRun, context: Context) -> bool:
+    return any(origin.program in _DOWNLOADERS for origin in _origins(code, context))
+
+
+def _origins(code: CodeRun, context: Context) -> list[Execution]:
+    """The executions that the text comes from, through pipes and substitutions."""
+    found: list[Execution] = []
+    todo = list(code.origin)
+    _add_origins(code.text.choices, todo)
+    while todo and len(found) < _ORIGINS:
+        execution = todo.pop()
+        if any(execution is known for known in found):
+            continue
+        context.effort.spend(1, "where a text comes from")
+        found.append(execution)
+        todo.extend(execution.feeds)
+        for word in execution.argv[1:]:
+            _add_origins(word.choices, todo)
+    return found
+
+
+def _add_origins(choices: Sequence[Sequence[object]], todo: list[Execution]) -> None:
+    for choice in choices:
+        for piece in choice:
+            if isinstance(piece, Unknown):
+                todo.extend(piece.origin)
+
+
+def _is_generated(code: CodeRun) -> bool:
+    """All of the text is the output of programs that set up a shell."""
+    origins = list(code.origin)
+    for choice in code.text.choices:
+        for piece in choice:
+            if isinstance(piece, Unknown):
+                if piece.why not in ("command", "input") or not (piece.origin or code.origin):
+                    return False
+                origins.extend(piece.origin)
+    return bool(origins) and all(_generates(origin) for origin in origins)
+
+
+def _generates(execution: Execution) -> bool:
+    words = [word.text for word in execution.argv[1:]]
+    if execution.program in _GENERATORS or any(word in words for word in _COMPLETIONS):
+        return True
+    return any(word in words for word in _GENERATOR_WORDS.get(execution.program, ()))
+
+
+def _deletes(execution: Execution) -> bool:
+    for word in execution.argv[1:]:
+        text = word.text or ""
+        if text.startswith("--"):
+            if text in ("--recursive", "--force", "--no-preserve-root"):
+                return True
+        elif text == "-delete" or (
+            text.startswith("-") and set(text[1:]) & set("rRf") and set(text[1:]) <= _FLAGS
+        ):
+            return True
+    return False
+
+
+def _reaches_system(execution: Execution, context: Context) -> bool:
+    from cc_safety_net.guard.interpret.facts import FileAccess
+    from cc_safety_net.guard.rules.targets import classify
+
+    for word in execution.argv[1:]:
+        if (word.text or "").startswith("-"):
+            continue
+        access = FileAccess(
+            word,
+            "delete",
+            "rm",
+            execution.cwds,
+            execution.start,
+            execution.end,
+            recursive=True,
+            execution=execution,
+            scope=execution.scope,
+        )
+        if any(target.kind in ("root", "home", "system") for target in classify(access, context)):
+            return True
+    return False
+
+
+def _finding(rule: str, code: CodeRun) -> Finding:
+    part = "|".join(shown(choice) for choice in code.text.choices)
+    program = ""
+    if code.execution is not None:
+        program = code.execution.program
+        part = part or " ".join(shown(word.choices[0]) for word in code.execution.argv)
+    return Finding(
+        rule,
+        part,
+        code.start,
+        code.end,
+        chain=code.chain,
+        values={"program": program, "path": code.path},
+        target=code.path,
+    )
