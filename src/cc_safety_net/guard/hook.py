@@ -6,7 +6,6 @@ Whatever goes wrong here is a denial in that form. The one place that catches ev
 from __future__ import annotations
 
 import posix
-import sys
 
 from cc_safety_net.guard import limits
 from cc_safety_net.guard.call import BadCall
@@ -58,8 +57,8 @@ def run(
             verdict, text = ALLOW, ""
         else:
             call.shape = agent
-            __import__("cc_safety_net.guard.engine")
-            decide = sys.modules["cc_safety_net.guard.engine"].decide
+            from cc_safety_net.guard.engine import decide
+
             decision = decide(call, world)
             verdict, text = decision.verdict, decision.text
         reply = encode(verdict, text)
