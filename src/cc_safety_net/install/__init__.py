@@ -1,0 +1,1 @@
+"""Puts the guard into agents, keeps it current and takes it out again."""

@@ -1,0 +1,109 @@
+"""Replaces one file so that it is at every moment wholly old or wholly new.
+
+Nothing here knows what is in the file. Temporary files stand in the target's folder, carry our
+prefix and the pid, and are named before they are made, so that a journal can find them.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cc_safety_net.errors import Conflict, Refused
+
+if TYPE_CHECKING:
+    from cc_safety_net.install.system import System
+
+TEMPORARY = ".cc-safety-net-"
+NEW_FILE_MODE = 0o644
+PRIVATE_FILE_MODE = 0o600
+
+
+class WrittenOver(Conflict):
+    """Somebody wrote the file just after us: our bytes were there, theirs are now."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A file as it was read: `content` is None if there was none."""
+
+    path: str
+    content: bytes | None
+    mode: int = 0
+    owner: tuple[int, int] = (0, 0)
+    inode: tuple[int, int] = (0, 0)
+
+
+def read(system: System, path: str) -> Snapshot:
+    """The file at `path`, which must be regular, the user's own, and have one name."""
+    found = system.read(path)
+    if found is None:
+        return Snapshot(path, None)
+    content, state = found
+    if state.st_uid != system.user():
+        raise Refused(f"{path}: belongs to another user (uid {state.st_uid})", code="owner")
+    if state.st_nlink > 1:
+        raise Refused(
+            f"{path}: has {state.st_nlink} hard links, replacing it would part them",
+            "replace the hard link by a copy or a symbolic link",
+            code="hard_link",
+        )
+    return Snapshot(
+        path,
+        content,
+        stat.S_IMODE(state.st_mode),
+        (state.st_uid, state.st_gid),
+        (state.st_dev, state.st_ino),
+    )
+
+
+def temporary_path(system: System, path: str, number: int) -> str:
+    """The name of the temporary file that `replace` will use."""
+    name = f"{TEMPORARY}{system.process()}-{number}.tmp"
+    return os.path.join(os.path.dirname(path), name)
+
+
+def replace(system: System, old: Snapshot, content: bytes, temporary: str, mode: int) -> None:
+    """Put `content` where `old` was read; mode: for a file that was not there.
+
+    Raises `Conflict` if anybody changed the file since, and leaves theirs.
+    """
+    fresh = old.content is None
+    folder = os.path.dirname(old.path)
+    try:
+        system.create(temporary, content, mode if fresh else old.mode, None if fresh else old.owner)
+        require_unchanged(system, old)
+        system.rename(temporary, old.path)
+    except BaseException:
+        _discard(system, temporary)
+        raise
+    system.sync_directory(folder)
+    now = system.read(old.path)
+    if now is None or now[0] != content:
+        raise WrittenOver(f"{old.path}: changed by another program just after it was written")
+
+
+def remove(system: System, old: Snapshot) -> None:
+    """Delete the file that was read as `old`."""
+    require_unchanged(system, old)
+    system.unlink(old.path)
+    system.sync_directory(os.path.dirname(old.path))
+
+
+def require_unchanged(system: System, old: Snapshot) -> None:
+    now = read(system, old.path)
+    if (now.content, now.inode) != (old.content, old.inode):
+        raise Conflict(
+            f"{old.path}: changed by another program while we worked", "run the command again"
+        )
+
+
+def _discard(system: System, path: str) -> None:
+    try:
+        system.unlink(path)
+    except OSError:
+        # Not made yet, or the folder can't be written any more: the first error is the one to
+        # report, and the journal names this file for the next start.
+        return

@@ -1,0 +1,1 @@
+"""Edits of other programs' config files that keep every byte outside our own entry."""

@@ -1,0 +1,364 @@
+"""`install`, `uninstall` and `update`: plan, preview, apply, verify, over several agents.
+
+One refusal stops all agents before anything is changed; one failure takes everything back.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cc_safety_net.errors import Refused, SafetyNetError, VerifyFailed
+from cc_safety_net.install import atomic, installed, lock, recovery, verify
+from cc_safety_net.install.artifact import Artifact, Runtime, require_private
+from cc_safety_net.install.directories import Directories, find_directories
+from cc_safety_net.install.plan import WRITE, AgentPlan, Edited, FileChange, RemoveTree, TreeChange
+from cc_safety_net.install.result import (
+    APPLIED,
+    FAILED,
+    PLANNED,
+    ROLLED_BACK,
+    UNCHANGED,
+    AgentResult,
+    Result,
+    Verified,
+)
+from cc_safety_net.install.setup import REMOVED, Setup, installable, load_setup
+from cc_safety_net.install.site import USER, Site
+from cc_safety_net.install.system import ReadOnly, System
+from cc_safety_net.install.transaction import Transaction
+
+INSTALL = "install"
+UNINSTALL = "uninstall"
+UPDATE = "update"
+
+#: Told of each step: the phase, the agent ("" for all), a word for people.
+Report = Callable[[str, str, str], None]
+#: Asked with the plan before anything is changed; False ends it.
+Confirm = Callable[[Result], bool]
+
+
+def _silent(phase: str, agent: str, detail: str) -> None:
+    del phase, agent, detail
+
+
+def _agreed(result: Result) -> bool:
+    del result
+    return True
+
+
+@dataclass
+class Operation:
+    """One command. targets: canonical names of agents, in the order of the plan."""
+
+    command: str
+    targets: Sequence[str]
+    environment: Mapping[str, str]
+    scope: str = USER
+    project: str = ""
+    dry_run: bool = False
+    report: Report = _silent
+    confirm: Confirm = _agreed
+    system: System = field(default_factory=System)
+    lock_wait: float = lock.WAIT_SECONDS
+    artifact: Artifact | None = None
+
+    def run(self) -> Result:
+        """The result; expected failures are in it, never raised."""
+        try:
+            directories = find_directories(self.environment)
+        except SafetyNetError as error:
+            return Result(self.command, UNCHANGED, error=error)
+        artifact = self.artifact or Runtime(directories)
+        return _Run(self, directories, artifact).run()
+
+
+def detected_agents(environment: Mapping[str, str], project: str = "") -> list[str]:
+    """Agents with a trace on this machine, in the catalogue's order."""
+    directories = find_directories(environment)
+    site = _site(
+        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
+    )
+    return [name for name in installable() if load_setup(name).detected(site)]
+
+
+def installed_agents(environment: Mapping[str, str], project: str = "") -> list[str]:
+    """Agents in whose user files something of ours stands."""
+    directories = find_directories(environment)
+    site = _site(
+        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
+    )
+    return [name for name in installable() if load_setup(name).installed(site, USER)]
+
+
+def _site(
+    system: System,
+    directories: Directories,
+    environment: Mapping[str, str],
+    project: str,
+    record: installed.Installed,
+    artifact: Artifact | None = None,
+) -> Site:
+    artifact = artifact or Runtime(directories)
+    return Site(
+        system,
+        directories,
+        environment,
+        os.path.abspath(project) if project else os.getcwd(),
+        record,
+        artifact.command,
+    )
+
+
+@dataclass
+class _Planned:
+    """What is going to happen. record: the installed state as it will be written."""
+
+    site: Site
+    agents: list[AgentPlan]
+    results: list[AgentResult]
+    runtime: TreeChange | None
+    error: SafetyNetError | None = None
+
+    @property
+    def changes(self) -> bool:
+        return self.runtime is not None or any(plan.changes for plan in self.agents)
+
+
+class _Run:
+    """One operation on its way through the phases."""
+
+    def __init__(self, operation: Operation, directories: Directories, artifact: Artifact) -> None:
+        self.operation = operation
+        self.directories = directories
+        self.artifact = artifact
+        self.system = operation.system
+        self.notes: list[str] = []
+
+    def run(self) -> Result:
+        operation = self.operation
+        operation.report("plan", "", "")
+        try:
+            # An interrupted installation first: the plan must see the files as they will be.
+            if not operation.dry_run and recovery.pending(self.system, self.directories.state):
+                with lock.held(self.directories.state, wait=operation.lock_wait):
+                    self.notes += recovery.recover(self.system, self.directories.state)
+            planned = self._plan(ReadOnly())
+        except (SafetyNetError, OSError) as error:
+            return self._result(UNCHANGED, None, _expected(error))
+        if planned.error is not None:
+            return self._result(UNCHANGED, planned, planned.error)
+        if not planned.changes:
+            return self._result(UNCHANGED, planned)
+        preview = self._result(PLANNED, planned)
+        operation.report("preview", "", "")
+        if operation.dry_run or not operation.confirm(preview):
+            return preview
+        try:
+            return self._locked()
+        except (SafetyNetError, OSError) as error:
+            return self._result(UNCHANGED, planned, _expected(error))
+
+    def _locked(self) -> Result:
+        state = self.directories.state
+
+        def waiting(holder: str) -> None:
+            self.operation.report("wait", "", f"another installation is running: {holder}")
+
+        with lock.held(state, wait=self.operation.lock_wait, waiting=waiting) as made:
+            self.notes += recovery.recover(self.system, state)
+            # Under the lock, again: somebody may have done it meanwhile, or changed a file.
+            planned = self._plan(self.system)
+            if planned.error is not None:
+                return self._result(UNCHANGED, planned, planned.error)
+            if not planned.changes:
+                return self._result(UNCHANGED, planned)
+            result = self._apply(planned, made)
+            made.extend(installed.folders_of(planned.site.installed.runtime))
+            return result
+
+    def _plan(self, system: System) -> _Planned:
+        record = installed.load(system, self.directories.state)
+        site = _site(
+            system,
+            self.directories,
+            self.operation.environment,
+            self.operation.project,
+            record,
+            self.artifact,
+        )
+        planned = _Planned(site, [], [], None)
+        require_private(system, self.directories.state)
+        for folder in (self.directories.state, self.directories.data):
+            site.require_writable(os.path.join(folder, "x"))
+        removing = self.operation.command == UNINSTALL
+        for name in self.operation.targets:
+            setup = load_setup(name)
+            try:
+                plan = self._plan_agent(site, setup)
+            except (SafetyNetError, OSError) as error:
+                failure = _expected(error)
+                planned.error = planned.error or failure
+                planned.results.append(
+                    AgentResult(name, self.operation.scope, FAILED, error=failure)
+                )
+                continue
+            planned.agents.append(plan)
+            planned.results.append(
+                AgentResult(name, plan.scope, plan.state, plan.changes, notes=plan.notes)
+            )
+        if not removing and planned.agents and planned.error is None:
+            planned.runtime = self.artifact.plan(system)
+        return planned
+
+    def _plan_agent(self, site: Site, setup: Setup) -> AgentPlan:
+        command, scope = self.operation.command, self.operation.scope
+        if command == UNINSTALL:
+            return setup.plan_uninstall(site, scope)
+        if command == UPDATE and not setup.installed(site, scope):
+            note = f"{setup.spec.title}: not installed, so there is nothing to update"
+            return AgentPlan(setup.spec.name, scope, UNCHANGED, notes=[note])
+        return setup.plan_install(site, scope)
+
+    def _apply(self, planned: _Planned, made: list[str]) -> Result:
+        self.operation.report("apply", "", "")
+        transaction = Transaction(self.system, self.directories.state)
+        current = ""
+        try:
+            runtime = planned.site.installed.runtime
+            if planned.runtime is not None:
+                self.operation.report("apply", "runtime", planned.runtime.summary)
+                transaction.apply(planned.runtime)
+                runtime["version"] = self.artifact.version
+                runtime["digest"] = self.artifact.digest
+                runtime["folders"] = [
+                    *installed.folders_of(runtime),
+                    *(folder for folder in transaction.made),
+                ]
+            runtime["folders"] = sorted({*installed.folders_of(runtime), *made})
+            for plan, result in zip(planned.agents, planned.results, strict=True):
+                current = plan.agent
+                if plan.changes:
+                    self.operation.report("apply", plan.agent, "")
+                    self._apply_agent(transaction, planned.site, plan)
+                del result
+            current = ""
+            self._tidy(transaction, planned)
+            self._write_record(transaction, planned.site)
+            for plan, result in zip(planned.agents, planned.results, strict=True):
+                current = plan.agent
+                if self.operation.command != UNINSTALL:
+                    self.operation.report("verify", plan.agent, "")
+                    result.verify = self._verify(planned.site, plan)
+            transaction.commit()
+        except BaseException as error:
+            self.operation.report("roll-back", current, "")
+            self.notes += transaction.roll_back()
+            if not isinstance(error, SafetyNetError | OSError):
+                raise
+            return self._failed(planned, current, _expected(error))
+        return self._result(APPLIED, planned)
+
+    def _apply_agent(self, transaction: Transaction, site: Site, plan: AgentPlan) -> None:
+        key = site.key(load_setup(plan.agent).spec, plan.scope)
+        before = len(transaction.made)
+        record = dict(plan.record)
+        for change in plan.changes:
+            record.update(transaction.apply(change).record)
+        folders = [*plan.folders, *transaction.made[before:]]
+        if plan.state == REMOVED:
+            transaction.vacate(folders)
+            site.installed.agents.pop(key, None)
+            return
+        record["folders"] = folders
+        record["version"] = self.artifact.version
+        site.installed.agents[key] = record
+
+    def _tidy(self, transaction: Transaction, planned: _Planned) -> None:
+        """Runtimes that nothing calls any more; all of them after the last uninstall."""
+        record = planned.site.installed
+        last = self.operation.command == UNINSTALL and self._nobody_left(planned.site)
+        if not last and planned.runtime is None:
+            return
+        names = self.artifact.all_names() if last else self.artifact.old_names()
+        for name in names:
+            path = os.path.join(self.directories.data, name)
+            transaction.apply(RemoveTree(path, "no longer needed"))
+        if last:
+            transaction.vacate(installed.folders_of(record.runtime))
+
+    def _nobody_left(self, site: Site) -> bool:
+        """Neither our record nor an agent's own file knows of an entry."""
+        return not site.installed.agents and not any(
+            load_setup(name).installed(site, USER) for name in installable()
+        )
+
+    def _write_record(self, transaction: Transaction, site: Site) -> None:
+        path = installed.path_of(self.directories.state)
+        content = site.installed.content()
+
+        def edit(before: bytes | None) -> Edited:
+            del before
+            return Edited(content)
+
+        transaction.apply(
+            FileChange(
+                WRITE, path, path, edit, "", mode=atomic.PRIVATE_FILE_MODE, folder_mode=0o700
+            )
+        )
+
+    def _verify(self, site: Site, plan: AgentPlan) -> Verified:
+        setup = load_setup(plan.agent)
+        commands = setup.commands(site, plan.scope)
+        if not commands:
+            raise VerifyFailed(f"{setup.spec.title}: the entry that was written is not to be found")
+        slowest = 0
+        for command in commands:
+            slowest = max(slowest, self._prove(site, setup, plan.scope, command))
+        return Verified(deny=True, allow=True, ms=slowest)
+
+    def _prove(self, site: Site, setup: Setup, scope: str, command: str) -> int:
+        """Milliseconds of the slower answer; raises unless both are right."""
+        probe = setup.probe(site, scope, self.directories.state)
+        slowest = 0
+        for shell_command, expected in (
+            (verify.canary(secrets.token_hex(8)), verify.DENY),
+            (verify.HARMLESS, verify.ALLOW),
+        ):
+            answer = verify.ask(
+                self.system, setup.spec, probe, command, shell_command, site.environment
+            )
+            if answer.verdict != expected:
+                got = answer.wrong or f"it answered {answer.verdict}"
+                raise VerifyFailed(
+                    f"{setup.spec.title}: the installed command must {expected} "
+                    f"`{shell_command}`, but {got}",
+                    "run `cc-safety-net doctor` to see what is in the way; nothing was changed",
+                )
+            slowest = max(slowest, answer.ms)
+        return slowest
+
+    def _failed(self, planned: _Planned, agent: str, error: SafetyNetError) -> Result:
+        for result in planned.results:
+            result.state = FAILED if result.name == agent else UNCHANGED
+            result.verify = None
+            if result.name == agent:
+                result.error = error
+        return self._result(ROLLED_BACK, planned, error)
+
+    def _result(
+        self, word: str, planned: _Planned | None, error: SafetyNetError | None = None
+    ) -> Result:
+        agents = [] if planned is None else planned.results
+        runtime = None if planned is None else planned.runtime
+        return Result(self.operation.command, word, agents, runtime, list(self.notes), error)
+
+
+def _expected(error: SafetyNetError | OSError) -> SafetyNetError:
+    """An error of the operating system, said in our form."""
+    if isinstance(error, SafetyNetError):
+        return error
+    name = f"{error.filename}: " if error.filename else ""
+    return Refused(f"{name}{(error.strerror or str(error)).lower()}", code="io_error")

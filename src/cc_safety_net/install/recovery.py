@@ -1,0 +1,235 @@
+"""Takes back what a journal says was begun; doing it again changes nothing.
+
+A file that somebody else changed meanwhile is never overwritten: our insertion is taken out of
+it where it can still be found, else the original is kept aside and named.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from cc_safety_net.errors import SafetyNetError
+from cc_safety_net.install import atomic
+from cc_safety_net.install.edit.editor import Splice, take_back
+from cc_safety_net.install.journal import Journal, Step, digest, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.install.system import System
+
+
+def recover(system: System, state: str) -> list[str]:
+    """Finish what an earlier process left: notes for the person, empty if nothing was left."""
+    journal = Journal(system, journal_folder(state))
+    if not journal.exists():
+        return []
+    if journal.committed():
+        finish(system, journal)
+        return []
+    return ["an interrupted installation was rolled back", *roll_back(system, journal)]
+
+
+def journal_folder(state: str) -> str:
+    return os.path.join(state, "journal")
+
+
+def pending(system: System, state: str) -> bool:
+    """Whether an interrupted installation waits to be rolled back; for those that only read."""
+    return Journal(system, journal_folder(state)).exists()
+
+
+def roll_back(system: System, journal: Journal) -> list[str]:
+    """Undo all steps, the last first; one that fails does not stop the others."""
+    notes: list[str] = []
+    failed = False
+    for step, original in journal.steps():
+        try:
+            notes.extend(_undo(system, journal, step, original))
+        except (OSError, SafetyNetError) as error:
+            failed = True
+            notes.append(f"could not be taken back: {error}")
+    if failed:
+        # The journal stays: the next start tries again, and `doctor` reports it.
+        return notes
+    journal.clear()
+    return notes
+
+
+def finish(system: System, journal: Journal) -> None:
+    """After the commit: what was moved away goes for good, then the journal."""
+    for step, _ in journal.steps():
+        if step["kind"] == "moved":
+            remove_tree(system, str(step["to"]))
+    for step, _ in journal.steps():
+        if step["kind"] == "vacated":
+            folders = step["folders"]
+            assert isinstance(folders, list), step
+            remove_empty(system, [str(folder) for folder in folders])
+    journal.clear()
+
+
+def _undo(system: System, journal: Journal, step: Step, original: bytes | None) -> list[str]:
+    kind = step["kind"]
+    if kind == "file":
+        return _undo_file(system, journal, step, original)
+    if kind == "folder":
+        _remove_if_empty(system, str(step["path"]))
+    elif kind == "run":
+        return _undo_run(system, step)
+    elif kind == "form":
+        _undo_form(system, step, original)
+    elif kind == "tree":
+        _undo_tree(system, step)
+    elif kind == "moved":
+        source, target = str(step["to"]), str(step["from"])
+        if system.lstat(source) is not None and system.lstat(target) is None:
+            system.rename(source, target)
+    return []
+
+
+def _undo_file(system: System, journal: Journal, step: Step, original: bytes | None) -> list[str]:
+    path, temporary = str(step["path"]), str(step["temporary"])
+    if system.lstat(temporary) is not None:
+        system.unlink(temporary)
+    now = atomic.read(system, path)
+    current = digest(now.content)
+    if current == step["before"]:
+        return []
+    if current == step["after"]:
+        _restore(system, now, original, step, temporary)
+        return []
+    if now.content is None:
+        # We changed it, then somebody removed it: their word is the last.
+        return []
+    text = _without_ours(now.content, step)
+    if text is not None:
+        atomic.replace(system, now, text, temporary, now.mode)
+        return []
+    kept = os.path.join(os.path.dirname(journal.folder), f"original-{os.path.basename(path)}")
+    if original is not None and system.lstat(kept) is None:
+        system.create(kept, original, atomic.PRIVATE_FILE_MODE, None)
+    return [f"{path} was changed by another program meanwhile and left; the original is {kept}"]
+
+
+def _restore(
+    system: System, now: atomic.Snapshot, original: bytes | None, step: Step, temporary: str
+) -> None:
+    if step["before"] == "":
+        atomic.remove(system, now)
+        return
+    assert original is not None, step
+    mode = step["mode"]
+    assert isinstance(mode, int), step
+    if now.content is None:
+        atomic.replace(system, now, original, temporary, mode)
+    else:
+        atomic.replace(system, now, original, temporary, now.mode)
+
+
+def _without_ours(content: bytes, step: Step) -> bytes | None:
+    found = step.get("splice")
+    if not isinstance(found, list):
+        return None
+    offset, removed, inserted = found
+    splice = Splice(int(offset), unpacked(removed).decode(), unpacked(inserted).decode())
+    try:
+        text = take_back(content.decode("utf-8"), splice)
+    except UnicodeDecodeError:
+        return None
+    return None if text is None else text.encode()
+
+
+def _undo_run(system: System, step: Step) -> list[str]:
+    environment, undo = step["environment"], step["undo"]
+    assert isinstance(environment, dict), step
+    assert isinstance(undo, list), step
+    notes = []
+    for argv in undo:
+        ended = system.run(
+            [str(word) for word in argv],
+            environment={str(key): str(value) for key, value in environment.items()},
+            directory=str(step["directory"]),
+            timeout=60,
+        )
+        if ended.status is None:
+            notes.append(f"`{' '.join(argv)}` gave no answer in 60 s")
+    return notes
+
+
+def _undo_form(system: System, step: Step, original: bytes | None) -> None:
+    """The steps that ran the agent's program are undone already: does it mean the same again?"""
+    temporary = str(step["temporary"])
+    if system.lstat(temporary) is not None:
+        system.unlink(temporary)
+    now = atomic.read(system, str(step["path"]))
+    if now.content == original or not same_meaning(now.content, original):
+        return
+    if original is None:
+        atomic.remove(system, now)
+    else:
+        atomic.replace(system, now, original, temporary, now.mode)
+
+
+def same_meaning(left: bytes | None, right: bytes | None) -> bool:
+    """Equal JSON, where no file and empty containers at the top count as nothing."""
+    try:
+        return _meaning(left) == _meaning(right)
+    except ValueError:
+        return False
+
+
+def _meaning(content: bytes | None) -> object:
+    model = json.loads(content.removeprefix(b"\xef\xbb\xbf")) if content and content.strip() else {}
+    if isinstance(model, dict):
+        return {key: value for key, value in model.items() if value not in ({}, [])}
+    return model
+
+
+def _undo_tree(system: System, step: Step) -> None:
+    root, names, links = str(step["root"]), step["names"], step["links"]
+    assert isinstance(names, list), step
+    assert isinstance(links, dict), step
+    for name in system.listdir(root):
+        path = os.path.join(root, name)
+        if name not in names:
+            remove_tree(system, path)
+    for name, text in links.items():
+        path = os.path.join(root, name)
+        state = system.lstat(path)
+        if state is not None and stat.S_ISLNK(state.st_mode) and system.readlink(path) == text:
+            continue
+        temporary = f"{path}{atomic.TEMPORARY}old"
+        if system.lstat(temporary) is not None:
+            system.unlink(temporary)
+        system.symlink(text, temporary)
+        system.rename(temporary, path)
+        system.sync_directory(root)
+
+
+def remove_tree(system: System, path: str) -> None:
+    """Everything at `path`; links are removed, never followed."""
+    state = system.lstat(path)
+    if state is None:
+        return
+    if not stat.S_ISDIR(state.st_mode):
+        system.unlink(path)
+        return
+    for name in system.listdir(path):
+        remove_tree(system, os.path.join(path, name))
+    system.rmdir(path)
+
+
+def _remove_if_empty(system: System, path: str) -> None:
+    state = system.lstat(path)
+    if state is not None and stat.S_ISDIR(state.st_mode) and not system.listdir(path):
+        system.rmdir(path)
+
+
+def remove_empty(system: System, folders: Sequence[str]) -> None:
+    """Folders that we made, deepest first, as far as nobody uses them."""
+    for folder in sorted(folders, key=len, reverse=True):
+        _remove_if_empty(system, folder)

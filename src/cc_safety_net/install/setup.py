@@ -1,0 +1,228 @@
+"""How one agent is set up: the form of every `agents/*/setup.py`, with what data can say.
+
+A setup plans; it changes nothing. `SETUP` of an agent is a `Setup`, or a class of its own where
+the agent is installed in another way than by an entry in a file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cc_safety_net.agents.catalogue import PACKAGES
+from cc_safety_net.errors import Refused, SafetyNetError, Usage
+from cc_safety_net.install import ownership
+from cc_safety_net.install.entries import Host, Problem, host_for
+from cc_safety_net.install.installed import Record, folders_of
+from cc_safety_net.install.plan import DELETE, EDIT, WRITE, AgentPlan, Edited, FileChange
+from cc_safety_net.install.site import PROJECT, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from cc_safety_net.agents.spec import AgentSpec
+
+INSTALLED = "installed"
+REMOVED = "removed"
+UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """How the agent runs a hook: the payload for a shell command, the folder, its variables."""
+
+    payload: Callable[[str], Mapping[str, object]]
+    directory: str
+    environment: Mapping[str, str] = field(default_factory=dict)
+    shell: tuple[str, ...] = ("/bin/sh", "-c")
+
+
+def accept_all(model: object) -> Sequence[Problem]:
+    """For an agent that loads the rest of a file whatever one entry says."""
+    del model
+    return ()
+
+
+class Setup:
+    """An agent whose hooks stand in a file: an entry among others, or a file of our own.
+
+    payload: from a shell command and a folder to what the agent would send.
+    validate: what in the host file would make the agent drop all of it.
+    """
+
+    def __init__(
+        self,
+        spec: AgentSpec,
+        payload: Callable[[str, str], Mapping[str, object]],
+        *,
+        validate: Callable[[object], Sequence[Problem]] = accept_all,
+        variables: Sequence[str] = (),
+    ) -> None:
+        self.spec = spec
+        self.payload = payload
+        self.validate = validate
+        self.variables = tuple(variables)
+
+    def detected(self, site: Site) -> bool:
+        """A trace of the agent on this machine: its program or its home."""
+        return site.find_program(self.spec.executable) is not None or os.path.isdir(
+            site.agent_home(self.spec)
+        )
+
+    def require_scope(self, scope: str) -> None:
+        if scope == PROJECT and not self.spec.project_scope:
+            raise Usage(f"{self.spec.title} has no project scope", "use `--scope user`")
+
+    def plan_install(self, site: Site, scope: str) -> AgentPlan:
+        """All preconditions are checked here; raises what is not fulfilled."""
+        self.require_scope(scope)
+        plan = AgentPlan(self.spec.name, scope, INSTALLED)
+        self.plan_entry(site, scope, plan)
+        if not self.detected(site):
+            plan.notes.append(f"{self.spec.title} was not found on this machine; its file is ready")
+        if not plan.changes:
+            plan.state = UNCHANGED
+        elif self.spec.restart:
+            plan.notes.append(self.spec.restart)
+        return plan
+
+    def plan_uninstall(self, site: Site, scope: str) -> AgentPlan:
+        self.require_scope(scope)
+        plan = AgentPlan(self.spec.name, scope, REMOVED)
+        self.plan_removal(site, scope, plan)
+        if not plan.changes:
+            plan.state = UNCHANGED
+        return plan
+
+    def installed(self, site: Site, scope: str) -> bool:
+        """Whether something of ours stands where it would be put."""
+        try:
+            return bool(self.commands(site, scope))
+        except Usage:
+            return False
+        except SafetyNetError:
+            # It can't be told: better to think that the launcher is still needed.
+            return True
+
+    def commands(self, site: Site, scope: str) -> list[str]:
+        """The command texts of our entries, read out of the agent's own file."""
+        host, _, target = self._host(site, scope)
+        return host.commands(site.read(target))
+
+    def probe(self, site: Site, scope: str, directory: str) -> Probe:
+        """How this agent would run what was installed, in a session in `directory`."""
+        del site, scope
+        environment = dict.fromkeys(self.spec.project_variables, directory)
+        environment.update(dict.fromkeys(self.variables, "1"))
+        return Probe(lambda command: self.payload(command, directory), directory, environment)
+
+    def plan_entry(self, site: Site, scope: str, plan: AgentPlan) -> None:
+        """Adds the change that puts our entry into the file, if one is needed."""
+        host, path, target = self._host(site, scope)
+        record = self._record(site, scope)
+        alone = self._alone(site, scope)
+
+        def edit(content: bytes | None) -> Edited:
+            if alone:
+                self._require_ours(host, path, content)
+            return host.install(content, record)
+
+        before = site.read(target)
+        edited = edit(before)
+        plan.notes.extend(
+            f"replaces the entry of the npm edition: {command}"
+            for command in host.other_edition(before)
+        )
+        plan.notes.extend(host.warnings(before))
+        if edited.content == before:
+            return
+        site.require_writable(target)
+        plan.folders = folders_of(record)
+        kind = WRITE if alone else EDIT
+        plan.changes.append(
+            FileChange(
+                kind,
+                path,
+                target,
+                edit,
+                f"+ {self.spec.entry.event if self.spec.entry else 'hook'} entry",
+                before,
+                edited.content,
+            )
+        )
+
+    def plan_removal(self, site: Site, scope: str, plan: AgentPlan) -> None:
+        """Adds the change that takes our entry out, if there is one."""
+        host, path, target = self._host(site, scope)
+        record = self._record(site, scope)
+        plan.folders = folders_of(record)
+        alone = self._alone(site, scope)
+
+        def edit(content: bytes | None) -> Edited:
+            if alone and content is not None and self._only_ours(host, content):
+                return Edited(None)
+            return host.uninstall(content, record)
+
+        before = site.read(target)
+        edited = edit(before)
+        if edited.content == before:
+            return
+        site.require_writable(target)
+        kind = DELETE if edited.content is None else EDIT
+        plan.changes.append(
+            FileChange(kind, path, target, edit, "- our entry", before, edited.content)
+        )
+
+    def _host(self, site: Site, scope: str) -> tuple[Host, str, str]:
+        config, path = site.config(self.spec, scope)
+        target = site.resolve(self.spec, path, managed=config.ours_alone)
+        command = site.command(self.spec, scope)
+        return host_for(self.spec, config.format, path, command, self.validate), path, target.path
+
+    def _alone(self, site: Site, scope: str) -> bool:
+        return site.config(self.spec, scope)[0].ours_alone
+
+    def _record(self, site: Site, scope: str) -> Record:
+        return site.installed.record(site.key(self.spec, scope))
+
+    def _only_ours(self, host: Host, content: bytes) -> bool:
+        """Every handler in the file is ours, and there is at least one."""
+        text, _ = host.decode(content)
+        model = host.editor.model(text, host.name)
+        handlers = list(_handlers(model))
+        return bool(handlers) and all(ownership.is_ours(handler) for handler in handlers)
+
+    def _require_ours(self, host: Host, path: str, content: bytes | None) -> None:
+        if content is not None and not self._only_ours(host, content):
+            raise Refused(
+                f"{path}: is not ours: it holds handlers that do not call cc-safety-net alone",
+                f"move {path} away, then run the command again",
+                code="foreign_file",
+            )
+
+
+def _handlers(model: object) -> list[object]:
+    """All handlers of a hook file, in the flat and in the nested form."""
+    found: list[object] = []
+    hooks = model.get("hooks") if isinstance(model, dict) else None
+    for entries in hooks.values() if isinstance(hooks, dict) else ():
+        for entry in entries if isinstance(entries, list) else ():
+            inner = entry.get("hooks") if isinstance(entry, dict) else None
+            found.extend(inner if isinstance(inner, list) else [entry])
+    return found
+
+
+def installable() -> list[str]:
+    """Agents that can be installed, in the catalogue's order."""
+    return [name for name in PACKAGES if importlib.util.find_spec(f"{PACKAGES[name]}.setup")]
+
+
+def load_setup(name: str) -> Setup:
+    """The setup of an agent, by its canonical name."""
+    if name not in installable():
+        raise Usage(f"unknown agent: {name}", f"known: {', '.join(installable())}")
+    setup: Setup = importlib.import_module(f"{PACKAGES[name]}.setup").SETUP
+    return setup

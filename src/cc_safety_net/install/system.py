@@ -1,0 +1,280 @@
+"""The only door to the file system and to processes, for everything the manager does.
+
+`System` is the real one. `ReadOnly` proves that a command only reads; `DryRun` records what would
+have been done; both refuse or swallow the same set of operations.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import stat
+import subprocess
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cc_safety_net.errors import Refused, SafetyNetError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+READ_LIMIT = 16 * 1024 * 1024
+_OUTPUT_LIMIT = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended. status: exit code, minus the signal, or None after a time-out."""
+
+    status: int | None
+    stdout: bytes
+    stderr: bytes
+
+    def tail(self, limit: int = 400) -> str:
+        """The last words of the process, for an error message."""
+        text = (self.stderr.strip() or self.stdout.strip()).decode("utf-8", "replace")
+        return text[-limit:]
+
+
+class System:
+    """The real file system and real processes."""
+
+    def user(self) -> int:
+        return os.geteuid()
+
+    def process(self) -> int:
+        return os.getpid()
+
+    def lstat(self, path: str) -> os.stat_result | None:
+        """None if there is nothing at `path`."""
+        try:
+            return os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def readlink(self, path: str) -> str:
+        return os.readlink(path)
+
+    def listdir(self, path: str) -> list[str]:
+        """Sorted names; empty if there is no such directory."""
+        try:
+            return sorted(os.listdir(path))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def writable(self, path: str) -> bool:
+        """By permission and by intent: root could write a file that its owner made read-only."""
+        state = os.stat(path)
+        needed = os.W_OK | os.X_OK if stat.S_ISDIR(state.st_mode) else os.W_OK
+        return bool(state.st_mode & 0o222) and os.access(path, needed)
+
+    def executable(self, path: str) -> bool:
+        return os.path.isfile(path) and os.access(path, os.X_OK)
+
+    def read(self, path: str) -> tuple[bytes, os.stat_result] | None:
+        """Bytes and fstat of a regular file that is no link; None if there is nothing.
+
+        The descriptor is judged, never the name, so that a swap in between changes nothing.
+        O_NONBLOCK: opening a FIFO must not hang.
+        """
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        try:
+            descriptor = os.open(path, flags)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise Refused(f"{path}: is a symbolic link", code="link") from error
+            raise Refused(f"{path}: {_reason(error)}", _permission_hint(error)) from error
+        with open(descriptor, "rb") as file:
+            state = os.fstat(descriptor)
+            if not stat.S_ISREG(state.st_mode):
+                raise Refused(f"{path}: is no regular file", "move it away, then try again")
+            if state.st_size > READ_LIMIT:
+                raise Refused(f"{path}: larger than {READ_LIMIT} bytes")
+            return file.read(READ_LIMIT + 1), state
+
+    def mkdir(self, path: str, mode: int) -> None:
+        os.mkdir(path, mode)
+
+    def rmdir(self, path: str) -> None:
+        os.rmdir(path)
+
+    def unlink(self, path: str) -> None:
+        os.unlink(path)
+
+    def rename(self, source: str, target: str) -> None:
+        os.rename(source, target)
+
+    def symlink(self, target: str, path: str) -> None:
+        os.symlink(target, path)
+
+    def create(self, path: str, content: bytes, mode: int, owner: tuple[int, int] | None) -> None:
+        """Write a new file and sync it; fails if anything is at `path`."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            state = os.fstat(descriptor)
+            if owner is not None and owner != (state.st_uid, state.st_gid):
+                os.fchown(descriptor, *owner)
+            # Mode first, then bytes: they are never readable by more people than the old ones.
+            os.fchmod(descriptor, mode)
+            view = memoryview(content)
+            while view:
+                view = view[os.write(descriptor, view) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def sync_directory(self, path: str) -> None:
+        """Make names durable; some file systems can't, which is no reason to fail."""
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError:
+            return
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in {errno.EINVAL, errno.ENOTSUP}:
+                raise
+        finally:
+            os.close(descriptor)
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        directory: str,
+        timeout: float,
+        stdin: bytes | None = None,
+        changes: bool = True,
+    ) -> Ended:
+        """Run a program in its own process group; the whole group ends with the time limit.
+
+        changes: the program may change something, so it is refused where only reading is allowed.
+        """
+        del changes
+        try:
+            process = subprocess.Popen(
+                list(argv),
+                stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=dict(environment),
+                cwd=directory,
+                start_new_session=True,
+            )
+        except OSError as error:
+            return Ended(127, b"", f"{argv[0]}: {_reason(error)}".encode())
+        try:
+            out, err = process.communicate(stdin, timeout)
+            return Ended(process.returncode, out[:_OUTPUT_LIMIT], err[:_OUTPUT_LIMIT])
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            try:
+                # A grandchild in a group of its own may keep the pipes open for ever.
+                out, err = process.communicate(timeout=1)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, err = b"", b""
+            return Ended(None, out[:_OUTPUT_LIMIT], err[:_OUTPUT_LIMIT])
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+
+
+class ReadOnly(System):
+    """Raises on everything that would change something: for `status`, `doctor`, plans."""
+
+    def _refuse(self, what: str) -> None:
+        raise SafetyNetError(f"a command that only reads tried to {what}", code="internal")
+
+    def mkdir(self, path: str, mode: int) -> None:  # noqa: ARG002 - signature of the door
+        self._refuse(f"make {path}")
+
+    def rmdir(self, path: str) -> None:
+        self._refuse(f"remove {path}")
+
+    def unlink(self, path: str) -> None:
+        self._refuse(f"remove {path}")
+
+    def rename(self, source: str, target: str) -> None:
+        self._refuse(f"rename {source} to {target}")
+
+    def symlink(self, target: str, path: str) -> None:
+        self._refuse(f"link {path} to {target}")
+
+    def create(self, path: str, content: bytes, mode: int, owner: tuple[int, int] | None) -> None:  # noqa: ARG002 - signature of the door
+        self._refuse(f"write {path}")
+
+    def sync_directory(self, path: str) -> None:
+        self._refuse(f"sync {path}")
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        directory: str,
+        timeout: float,
+        stdin: bytes | None = None,
+        changes: bool = True,
+    ) -> Ended:
+        if changes:
+            self._refuse(f"run {argv[0]}")
+        return super().run(
+            argv,
+            environment=environment,
+            directory=directory,
+            timeout=timeout,
+            stdin=stdin,
+            changes=changes,
+        )
+
+
+@dataclass
+class DryRun(ReadOnly):
+    """Records what would have been changed, and changes nothing."""
+
+    done: list[str] = field(default_factory=list)
+
+    def _refuse(self, what: str) -> None:
+        self.done.append(what)
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        directory: str,
+        timeout: float,
+        stdin: bytes | None = None,
+        changes: bool = True,
+    ) -> Ended:
+        if changes:
+            self._refuse(f"run {' '.join(argv)}")
+            return Ended(0, b"", b"")
+        return super().run(
+            argv,
+            environment=environment,
+            directory=directory,
+            timeout=timeout,
+            stdin=stdin,
+            changes=False,
+        )
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _permission_hint(error: OSError) -> str:
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return "make it readable for you, then try again"
+    return ""

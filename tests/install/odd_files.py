@@ -1,0 +1,181 @@
+"""Config files as people have them, for each format: odd, but accepted by their agents."""
+
+from __future__ import annotations
+
+import json
+
+_CURSOR_FULL = """{
+  "version": 1,
+  "hooks": {
+    "beforeShellExecution": [
+      { "command": "./audit.sh" }
+    ],
+    "preToolUse": [
+      {
+        "command": "./other.sh",
+        "matcher": "Shell"
+      }
+    ],
+    "stop": []
+  }
+}
+"""
+_CLAUDE_FULL = """{
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [
+      {
+        "matcher": "Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "./other.sh"
+          }
+        ]
+      }
+    ],
+    "Stop": []
+  },
+  "permissions": { "allow": ["Bash(ls:*)"] }
+}
+"""
+
+
+def _json(full: str, list_name: str) -> dict[str, bytes]:
+    keys = {f"key{number}": list(range(5)) for number in range(4000)}
+    hooks = '"hooks": {"' + list_name + '": ['
+    texts = {
+        "full": full,
+        "crlf": full.replace("\n", "\r\n"),
+        "cr": full.replace("\n", "\r"),
+        "mixed line ends": full.replace("\n", "\r\n", 3),
+        "tabs": full.replace("  ", "\t"),
+        "three spaces": full.replace("  ", "   "),
+        "four spaces": full.replace("  ", "    "),
+        "eight spaces": full.replace("  ", " " * 8),
+        "no final newline": full.rstrip("\n"),
+        "many final newlines": full + "\n\n\n",
+        "trailing blanks": full.replace("\n", "  \n"),
+        "blank lines": full.replace("\n", "\n\n"),
+        "leading blank lines": "\n\n  " + full,
+        "byte order mark": "\ufeff" + full,
+        "byte order mark and crlf": "\ufeff" + full.replace("\n", "\r\n"),
+        "compact": json.dumps(json.loads(full), separators=(",", ":")),
+        "one line": json.dumps(json.loads(full)),
+        "one line and newline": json.dumps(json.loads(full)) + "\n",
+        "empty file": "",
+        "newline only": "\n",
+        "blanks only": "  \n\t\n",
+        "empty object": "{}",
+        "empty object and newline": "{}\n",
+        "empty object with a blank": "{ }\n",
+        "empty object over lines": "{\n}\n",
+        "empty object with blank lines": "{\n\n\n}\n",
+        "empty hooks": '{"hooks": {}}',
+        "empty hooks over lines": '{\n  "hooks": {\n  }\n}\n',
+        "empty list": "{" + hooks + "]}}",
+        "empty list over lines": "{\n  " + hooks + "\n    ]}\n}\n",
+        "empty list with a blank": "{" + hooks + " ]}}\n",
+        "other keys only": '{"a": 1, "b": [1, 2, {"c": null}]}\n',
+        "unusual order": '{"zebra": true, "hooks": {"z": [], "a": []}, "alpha": false}\n',
+        "unicode": '{"名前": "値 😀", "é": "\u2028", "hooks": {}}\n',
+        "escapes": '{"\\u0068ome": "\\ud83d\\ude00 \\/ \\b", "x": "\\\\\\"{[,"}\n',
+        "lone surrogate": '{"x": "\\ud800"}\n',
+        "escaped name of hooks": '{"\\u0068ooks": {}}\n',
+        "duplicate keys": '{"a": 1, "a": 2, "hooks": {"x": []}, "hooks": {}}\n',
+        "strange numbers": '{"a": -0, "b": 1E+10, "c": 0.10, "d": 12345678901234567890}\n',
+        "numbers too large for us": '{"a": 1e999, "b": ' + "9" * 5000 + "}\n",
+        "deep": '{"a": ' + "[" * 90 + "]" * 90 + "}\n",
+        "large": json.dumps(keys, indent=1),
+        "commas first": '{ "a": 1\n, "b": 2\n, "hooks": {}\n}\n',
+        "closing brackets together": '{\n  "a": {\n    "x": [\n      1]}}',
+        "colons apart": '{ "hooks" : { "x" : [ ] } , "a" : "b" }\n',
+        "looks like ours in a text": '{"note": "cc-safety-net hook --cursor", "hooks": {}}\n',
+        "form feed in a string": '{"a": "x\\fy"}\n',
+        "version last": '{"hooks": {}, "version": 1}\n',
+    }
+    return {name: text.encode("utf-8", "surrogatepass") for name, text in texts.items()}
+
+
+_KIMI_FULL = """# my settings
+default_model = "kimi"   # the good one
+
+[providers.kimi]
+type = "kimi"
+api_key = "sk-1"
+
+[[hooks]]
+event = "PostToolUse"
+command = "./after.sh"
+
+[[hooks]]
+event = "PreToolUse"
+matcher = "Bash"
+command = './before "x".sh'
+timeout = 5
+
+[loop_control]
+max_steps = 100
+"""
+
+
+def _toml() -> dict[str, bytes]:
+    large = "".join(f'[section{n}]\nkey = "value"\nlist = [1, 2, 3]\n\n' for n in range(2000))
+    inline = '{ event = "Stop", command = "x" }'
+    texts = {
+        "full": _KIMI_FULL,
+        "crlf": _KIMI_FULL.replace("\n", "\r\n"),
+        "mixed line ends": _KIMI_FULL.replace("\n", "\r\n", 3),
+        "no final newline": _KIMI_FULL.rstrip("\n"),
+        "many final newlines": _KIMI_FULL + "\n\n",
+        "byte order mark": "\ufeff" + _KIMI_FULL,
+        "tabs": _KIMI_FULL.replace(" = ", "\t=\t"),
+        "indented": _KIMI_FULL.replace("\n", "\n  "),
+        "empty file": "",
+        "newline only": "\n",
+        "blanks only": "   ",
+        "comment only": "# nothing yet",
+        "comment and newline": "# nothing yet\n",
+        "one key": "a = 1\n",
+        "one key without newline": "a = 1",
+        "inline empty": "hooks = []\n",
+        "inline empty with a blank": "hooks = [ ]\n",
+        "inline empty over lines": "hooks = [\n]\n",
+        "inline empty with a comment": "hooks = [ # none\n]\n",
+        "inline empty, no final newline": "hooks = []",
+        "inline one": f"hooks = [{inline}]\n",
+        "inline one with a trailing comma": f"hooks = [{inline},]\n",
+        "inline over lines": f"hooks = [\n    {inline},\n    {inline}\n]\nx = 1\n",
+        "inline over lines, trailing comma": f"hooks = [\n  {inline},\n  {inline},\n]\n",
+        "inline with comments": f"hooks = [\n  {inline}, # first\n  {inline} # last\n]\n",
+        "inline with a comment line": f"hooks = [\n  {inline},\n  # more to come\n]\n",
+        "inline crlf": f"hooks = [\r\n  {inline},\r\n]\r\n",
+        "inline then tables": f"hooks = [{inline}]\n\n[a]\nb = 1\n",
+        "inline with quoted key": f'"hooks" = [{inline}]\n',
+        "inline with strange strings": 'hooks = [{ event = "Stop", command = "a]b}c#d\\"" }]\n',
+        "dotted keys": "a.b.c = 1\nx.y = 2\n",
+        "inline tables": "point = { x = 1, y = { z = 2 } }\n",
+        "out of order tables": "[a]\nx = 1\n[b]\n[a.c]\ny = 1\n",
+        "array tables apart": '[[hooks]]\nevent="Stop"\ncommand="a"\n[x]\n[[hooks]]\n'
+        'event="Stop"\ncommand="b"\n',
+        "header with blanks": '[[ hooks ]] # mine\nevent = "Stop"\ncommand = "a"\n',
+        "quoted header": '[["hooks"]]\nevent = "Stop"\ncommand = "a"\n',
+        "header text in a string": 's = """\n[[hooks]]\nevent = "x"\n"""\n',
+        "header text in a literal string": "s = '''\n[[hooks]]\n'''\n",
+        "quotes at the end of a string": 's = """a"""""\nt = 1\n',
+        "dates": "d = 1979-05-27 07:32:00Z\nt = 07:32:00\n",
+        "numbers": "a = 0xDEAD_beef\nb = 1e6\nc = +inf\nd = 1_000\n",
+        "unicode": '"ключ" = "значение 😀"\n',
+        "escapes": 'a = "\\u00e9\\t\\"\\\\"\n',
+        "long list": "a = [\n" + "".join(f"  {n},\n" for n in range(500)) + "]\n",
+        "comment at the end": "a = 1\n# the end",
+        "comment after our place": _KIMI_FULL + "# the end\n",
+        "looks like ours in a comment": "# command = 'cc-safety-net hook --kimi-code'\na = 1\n",
+        "large": large,
+    }
+    return {name: text.encode() for name, text in texts.items()}
+
+
+CURSOR = _json(_CURSOR_FULL, "preToolUse")
+CLAUDE = _json(_CLAUDE_FULL, "PreToolUse")
+KIMI = _toml()

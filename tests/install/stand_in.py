@@ -1,0 +1,136 @@
+"""A runtime of six lines for the manager's tests, and what they need to look at a home."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cc_safety_net.install.launcher import entry_command
+from cc_safety_net.install.operations import Operation
+from cc_safety_net.install.plan import TreeChange
+
+if TYPE_CHECKING:
+    from cc_safety_net.agents.spec import AgentSpec
+    from cc_safety_net.install.result import Result
+    from cc_safety_net.install.system import System
+
+#: Answers the canary and everything else, in the form of each flag.
+LAUNCHER = """\
+#!/bin/sh
+call=$(cat)
+case $2 in
+--cursor)
+  no='{"permission":"deny","user_message":"no","agent_message":"no"}'
+  yes='{"permission":"allow"}' ;;
+--grok-build)
+  no='{"decision":"deny","reason":"no"}'
+  yes='{"decision":"allow"}' ;;
+*)
+  no='"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"'
+  no="{\\"hookSpecificOutput\\":{$no}}"
+  yes= ;;
+esac
+case $call in
+*cc-safety-net-canary*) echo "$no" ;;
+*) [ -z "$yes" ] || echo "$yes" ;;
+esac
+"""
+
+FILES = ("cursor", "kimi-code", "grok-build")
+
+
+class StandIn:
+    """Places `LAUNCHER` as the real runtime is placed."""
+
+    version = "1.0.0"
+    digest = "0" * 64
+
+    def __init__(self, data: Path, home: Path, launcher: str = LAUNCHER) -> None:
+        self.data = data
+        self.home = home
+        self.launcher = launcher
+        self.folder = "1.0.0-00000000"
+
+    def command(self, spec: AgentSpec, scope: str) -> str:
+        home = str(self.home) if scope == "project" else ""
+        return entry_command(str(self.data / "current" / "cc-safety-net"), spec, home=home)
+
+    def plan(self, system: System) -> TreeChange | None:
+        if (self.data / "current").is_symlink():
+            return None
+        return TreeChange(str(self.data), self.make, "1.0.0 new")
+
+    def make(self) -> None:
+        folder = self.data / self.folder
+        folder.mkdir(mode=0o700, exist_ok=True)
+        file = folder / "cc-safety-net"
+        file.write_text(self.launcher)
+        file.chmod(0o700)
+        os.symlink(self.folder, self.data / "current")
+
+    def all_names(self) -> list[str]:
+        return [name for name in ("current", self.folder) if os.path.lexists(self.data / name)]
+
+    def old_names(self) -> list[str]:
+        return []
+
+
+class Machine:
+    """A home with installers; every method runs one command."""
+
+    def __init__(self, home: Path, path: str = "/usr/bin:/bin") -> None:
+        self.home = home
+        self.environment = {"HOME": str(home), "PATH": path}
+        self.project = home / "project"
+        self.data = home / ".local/share/cc-safety-net"
+        self.state = home / ".local/state/cc-safety-net"
+        self.artifact = StandIn(self.data, home)
+
+    def run(self, command: str, *targets: str, **options: object) -> Result:
+        return Operation(
+            command,
+            targets or FILES,
+            self.environment,
+            project=str(self.project),
+            artifact=self.artifact,
+            **options,
+        ).run()
+
+    def install(self, *targets: str, **options: object) -> Result:
+        return self.run("install", *targets, **options)
+
+    def uninstall(self, *targets: str, **options: object) -> Result:
+        return self.run("uninstall", *targets, **options)
+
+
+def everything(root: Path) -> dict[str, object]:
+    """Every name below `root` with its mode, and its bytes or where it leads."""
+    found: dict[str, object] = {}
+    for folder, folders, files in os.walk(root):
+        for name in (*folders, *files):
+            path = os.path.join(folder, name)
+            state = os.lstat(path)
+            mode = oct(stat.S_IMODE(state.st_mode))
+            key = os.path.relpath(path, root)
+            if stat.S_ISLNK(state.st_mode):
+                found[key] = ("link", os.readlink(path))
+            elif stat.S_ISDIR(state.st_mode):
+                found[key] = ("folder", mode)
+            elif stat.S_ISREG(state.st_mode):
+                found[key] = ("file", mode, state.st_uid, Path(path).read_bytes())
+            else:
+                found[key] = ("other", mode)
+    return found
+
+
+def ok(result: Result) -> Result:
+    """The result, which must be a success."""
+    assert result.error is None, (result.error.message, result.error.hint, result.notes)
+    return result
+
+
+def dumped(value: object) -> bytes:
+    return json.dumps(value, indent=2).encode()
