@@ -19,6 +19,9 @@ SECRET = "Zq9vK2mX7tR4wB8n"
         f"--password {SECRET}",
         f"--password={SECRET}",
         f"--api-key '{SECRET}'",
+        f"docker run --env=API_TOKEN={SECRET} x",
+        f"docker run -e API_TOKEN={SECRET} x",
+        f"sudo env A=1 API_TOKEN='{SECRET}' x",
         f"--client-secret {SECRET}",
         f"curl -u user:{SECRET} https://example.com",
         f"curl -uuser:{SECRET} https://example.com",
@@ -95,8 +98,15 @@ def test_what_follows_a_secret_is_kept():
 
 @pytest.mark.parametrize(
     "text",
-    ["a" * 100_000, "KEY=" * 25_000, "://@" * 25_000, "'\"" * 50_000, "-p x " * 20_000],
-    ids=["word", "assignments", "urls", "quotes", "options"],
+    [
+        "a" * 100_000,
+        "A=" * 20_000,
+        "KEY=" * 25_000,
+        "://@" * 25_000,
+        "'\"" * 50_000,
+        "-p x " * 20_000,
+    ],
+    ids=["word", "names", "assignments", "urls", "quotes", "options"],
 )
 def test_long_text_is_read_in_linear_time(text):
     import time

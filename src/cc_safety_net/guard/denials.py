@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.digests import sha256
+from cc_safety_net.guard.json_text import encode_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from cc_safety_net.guard.engine import Judgement
     from cc_safety_net.guard.world import World
 
@@ -14,6 +17,32 @@ SESSIONS = "denials/by-session"
 #: Counted for this long; a file that grows beyond the size counts its first part.
 SECONDS = 7 * 86_400
 _SIZE = 64 * 1024
+
+
+def call_digest(judgement: Judgement) -> str:
+    """What makes two calls the same: agent, tool, exact text or arguments, directory, roots."""
+    call = judgement.call
+    place = judgement.place
+    what = call.command if call.command is not None else _canonical(call.arguments)
+    facts = [
+        call.agent,
+        call.tool,
+        call.dialect,
+        call.command is not None,
+        what,
+        place.directory if place is not None else "",
+        list(place.roots) if place is not None else [],
+    ]
+    return sha256(encode_json(facts).encode("utf-8", "surrogatepass"))
+
+
+def _canonical(value: Any) -> Any:
+    """The same value with the members of its objects in order."""
+    if isinstance(value, dict):
+        return {key: _canonical(value[key]) for key in sorted(value)}
+    if isinstance(value, (list, tuple)):
+        return [_canonical(item) for item in value]
+    return value
 
 
 def session_file(world: World, judgement: Judgement) -> str:

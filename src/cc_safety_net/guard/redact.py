@@ -165,7 +165,7 @@ def _url(rest: str) -> str:
     parameters = []
     for parameter in query.split("&"):
         name, equals, value = parameter.partition("=")
-        if equals and value and (name.lower() in _SIGNATURES or _secret_name(name)):
+        if equals and value and (name.lower() in _SIGNATURES or secret_name(name)):
             value = HIDDEN
         parameters.append(name + equals + value)
     return f"{head}?{'&'.join(parameters)}"
@@ -206,18 +206,28 @@ def _words(text: str) -> str:
 
 def _word(text: str, word: str, at: int, end: int) -> tuple[str, int]:
     """A word as shown, and where the text goes on."""
+    head = ""
     name, sign, value = _assignment(word)
-    if sign and _secret_name(name):
+    while sign == "=" and "=" in value and not secret_name(name):
+        # `--env=TOKEN=abc`
+        head += name + sign
+        at += len(name) + 1
+        word = value
+        name, sign, value = _assignment(word)
+    shown, end = _simple_word(text, word, at, end)
+    return head + shown, end
+
+
+def _simple_word(text: str, word: str, at: int, end: int) -> tuple[str, int]:
+    name, sign, value = _assignment(word)
+    if sign and secret_name(name):
         if not value and end < len(text) and text[end] in "\"'":
             # NAME="value": the quotes stay, what they hold does not.
             close = _closing(text, end)
             quote = text[end]
-            inner = text[end + 1 : close]
-            if _placeholder(inner):
+            if _placeholder(text[end + 1 : close]):
                 return text[at : close + 1], close + 1
             return f"{name}{sign}{quote}{HIDDEN}{quote}", min(close + 1, len(text))
-        if sign == ":" and not value:
-            return word, end
         if value and not _placeholder(value):
             return f"{name}{sign}{HIDDEN}", _rest_of_quote(text, at, end)
         return word, end
@@ -239,7 +249,8 @@ def _assignment(word: str) -> tuple[str, str, str]:
     return word, "", ""
 
 
-def _secret_name(name: str) -> bool:
+def secret_name(name: str) -> bool:
+    """A name whose value is secret."""
     lower = name.lower().strip("-\"'")
     if not any(part in lower for part in _SECRET_NAMES):
         return False
@@ -259,12 +270,12 @@ def _awaits(word: str, text: str, at: int, end: int) -> Callable[[str], str] | N
     """What to do with the operand after this option or key."""
     if word in _PAIR_OPTIONS:
         return _pair
-    if word.startswith("--") and "=" not in word and _secret_name(word):
+    if word.startswith("--") and "=" not in word and secret_name(word):
         return _hide
-    if word.endswith(":") and _secret_name(word[:-1]):
+    if word.endswith(":") and secret_name(word[:-1]):
         return _hide
     # A key of JSON, in quotes.
-    if text[end : end + 2] in ('":', "':") and _secret_name(word):
+    if text[end : end + 2] in ('":', "':") and secret_name(word):
         return _hide
     if word == "-p" and text[max(at - 20, 0) : at].rstrip().endswith("sshpass"):
         return _hide

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LENGTH = 2_000
 _PART = 200
+#: So much of a text is redacted before it is cut to its length.
+_LOOKED_AT = 2_000
 _LOST = 900
 
 ADVICE = {
@@ -43,11 +45,11 @@ def write(
     repeat: how often this rule was refused in this session, this time included.
     permit: the person can let this call pass once.
     """
-    part = _cut(redact(_one_line(finding.part or text)), _PART)
+    part = _cut(redact(_one_line((finding.part or text)[:_LOOKED_AT])), _PART)
     values = dict(finding.values)
     values.setdefault("part", finding.part)
     first = [f"Blocked by cc-safety-net: {part or tool or 'this call'}"]
-    outer = _cut(redact(_one_line(text)), _PART)
+    outer = _cut(redact(_one_line(text[:_LOOKED_AT])), _PART)
     if finding.chain:
         via = " → ".join((*(redact(link) for link in finding.chain), _program(finding.part)))
         first.append(f"In: {outer} ({via})" if outer and outer != part else f"In: {via}")
