@@ -1,0 +1,117 @@
+"""Aliases, expanded as if they were enabled."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.shell.posix import nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.state import State
+
+#: Aliases that lead to one another.
+_HOPS = 16
+
+
+def replacement(m: Machine, node: nodes.SimpleCommand, state: State) -> nodes.Script | None:
+    """The command with the alias of its first word put in, None if there is none."""
+    name = _bare(node.words[0])
+    values = state.look("=" + name) if name else None
+    if not values:
+        return None
+    text = values[-1]
+    if text is None:
+        return None
+    script = _graft(m, text, node)
+    seen = {name}
+    for _ in range(_HOPS):
+        last = script.items[-1][0] if script is not None and script.items else None
+        if script is None or not isinstance(last, nodes.SimpleCommand) or not last.words:
+            break
+        name = _bare(last.words[0])
+        values = state.look("=" + name) if name and name not in seen else None
+        if not values or values[-1] is None:
+            break
+        seen.add(name)
+        inner = _graft(m, values[-1], last)
+        if inner is None:
+            break
+        items = [*script.items[:-1], *inner.items]
+        script = nodes.Script(items, script.start, script.end)
+    return _hidden(script) if script is not None else None
+
+
+def _bare(word: nodes.Word | nodes.Assignment) -> str:
+    """The text of a word that may be an alias: written plainly, without any quote."""
+    if not isinstance(word, nodes.Word) or len(word.parts) != 1:
+        return ""
+    part = word.parts[0]
+    return part.text if isinstance(part, nodes.Lit) and not part.quoted else ""
+
+
+def _graft(m: Machine, text: str, node: nodes.SimpleCommand) -> nodes.Script | None:
+    """The alias's commands, the last of them with the words that follow the name."""
+    from cc_safety_net.guard.shell.posix.parser import parse
+
+    m.effort.spend(len(text), "an alias")
+    script = parse(text, m.effort).script
+    if not script.items:
+        # An alias that says nothing: the next word is the program.
+        return nodes.Script([(_joined((), (), (), node, node), "")], node.start, node.end)
+    last = script.items[-1][0]
+    if not isinstance(last, nodes.SimpleCommand):
+        return script
+    rest = _joined(last.assignments, last.words, last.redirects, node, last)
+    placed = [(_placed(command, node), end) for command, end in script.items[:-1]]
+    return nodes.Script([*placed, (rest, "")], node.start, node.end)
+
+
+def _joined(
+    assignments: Sequence[nodes.Assignment],
+    words: Sequence[nodes.Word | nodes.Assignment],
+    redirects: Sequence[nodes.Redirect],
+    node: nodes.SimpleCommand,
+    last: nodes.SimpleCommand,
+) -> nodes.SimpleCommand:
+    del last
+    return nodes.SimpleCommand(
+        [*node.assignments, *assignments],
+        [*words, *node.words[1:]],
+        [*redirects, *node.redirects],
+        node.start,
+        node.end,
+    )
+
+
+def _placed(command: nodes.Command, node: nodes.SimpleCommand) -> nodes.Command:
+    """The command, said to stand where the alias was used."""
+    command.start, command.end = node.start, node.end
+    return command
+
+
+def _hidden(script: nodes.Script) -> nodes.Script:
+    """The first word of each command marked as quoted, so that no alias is looked up again."""
+    items = []
+    for command, terminator in script.items:
+        if isinstance(command, nodes.SimpleCommand) and command.words:
+            first = command.words[0]
+            if isinstance(first, nodes.Word) and _bare(first):
+                lit = first.parts[0]
+                text = getattr(lit, "text", "")
+                if not any(c in text for c in "*?[~{"):
+                    word = nodes.Word(
+                        [nodes.Lit(text, True, first.start, first.end)],
+                        first.start,
+                        first.end,
+                    )
+                    command = nodes.SimpleCommand(  # noqa: PLW2901 - the same, its word hidden
+                        command.assignments,
+                        [word, *command.words[1:]],
+                        command.redirects,
+                        command.start,
+                        command.end,
+                    )
+        items.append((command, terminator))
+    return nodes.Script(items, script.start, script.end)

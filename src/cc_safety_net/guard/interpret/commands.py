@@ -1,0 +1,525 @@
+"""Simple commands: assignments, aliases, functions, builtins and programs; redirections."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret import variables, words
+from cc_safety_net.guard.interpret.facts import Execution, Redirection, Word, known, literal
+from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome
+from cc_safety_net.guard.interpret.state import ARGUMENTS, EXPORTED, State, Variable, above, settle
+from cc_safety_net.guard.interpret.values import EMPTY, choices_of, unite
+from cc_safety_net.guard.limits import CALL_DEPTH
+from cc_safety_net.guard.shell.posix import nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from cc_safety_net.guard.interpret.flow import Function
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.values import Choices
+
+#: Programs that one word in front of a command may stand for.
+_PROGRAMS = 16
+#: Calls of functions that already run, in one text.
+_RECURSIONS = 64
+_WRITES = frozenset((">", ">>", ">|", "&>", "&>>", ">&", "<>"))
+#: Builtins that see a prefix assignment as a variable.
+_SEES_PREFIX = frozenset((".", "command", "eval", "mapfile", "read", "readarray", "source"))
+
+
+class Job:
+    """A command that is ready to run: its words and what surrounds them."""
+
+    __slots__ = ("argv", "end", "env", "functions", "redirects", "start")
+
+    def __init__(
+        self,
+        argv: Sequence[Word],
+        start: int,
+        end: int,
+        *,
+        env: Mapping[str, Word] | None = None,
+        redirects: Sequence[Redirection] = (),
+        functions: bool = True,
+    ) -> None:
+        self.argv = argv
+        self.start = start
+        self.end = end
+        self.env: Mapping[str, Word] = env or {}
+        self.redirects = redirects
+        self.functions = functions
+
+
+def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
+    if not node.words:
+        return _without_words(m, node, state)
+    first = node.words[0]
+    if isinstance(first, nodes.Word):
+        from cc_safety_net.guard.interpret.aliases import replacement
+
+        script = replacement(m, node, state)
+        if script is not None:
+            m.enter("an alias")
+            outcome = m.run_script(m, script, state)
+            m.depth -= 1
+            return outcome
+    env = _prefix(m, node, state)
+    shapes = _arguments(m, node, state, env)
+    redirects = redirections(m, state, node.redirects)
+    start, end = m.span_of(node)
+    jobs: list[Job | None] = []
+    for shape in shapes:
+        if not shape:
+            jobs.append(None)
+            continue
+        jobs.extend(
+            Job(argv, start, end, env=env, redirects=redirects) for argv in _by_program(m, shape)
+        )
+    if len(jobs) == 1:
+        job = jobs[0]
+        return _without_words(m, node, state) if job is None else run_job(m, state, job, node)
+    return _one_of(m, state, jobs, node)
+
+
+def _one_of(
+    m: Machine, state: State, jobs: Sequence[Job | None], node: nodes.SimpleCommand
+) -> Outcome:
+    """One of several readings of the same command is right."""
+    certain, output = m.certain, m.output
+    m.certain = False
+    ends: list[State | None] = []
+    outputs: list[Choices | None] = []
+    for job in jobs:
+        m.output = output
+        layer = State(state)
+        outcome = Outcome(layer, layer) if job is None else run_job(m, layer, job, node)
+        ends.extend((outcome.ok, outcome.fail))
+        outputs.append(m.output)
+    m.certain = certain
+    if output is not None:
+        m.output = unite([choice for one in outputs for choice in one or ()])
+    return Outcome(state, state) if settle(state, ends) else Outcome(None, None)
+
+
+def _by_program(m: Machine, argv: list[Word]) -> list[list[Word]]:
+    """One list for each program that the first word may name."""
+    first = argv[0]
+    if len(first.choices) == 1:
+        if literal(first.choices[0]) is None:
+            return _matched(m, argv)
+        return [argv]
+    out = []
+    for choice in first.choices[:_PROGRAMS]:
+        word = Word((choice,), first.start, first.end, splits=first.splits)
+        out.extend(_matched(m, [word, *argv[1:]]))
+    return out
+
+
+def _matched(m: Machine, argv: list[Word]) -> list[list[Word]]:
+    """A program named by a pattern (`/bin/r?`) is what the pattern matches on this machine."""
+    from cc_safety_net.guard.interpret.globs import find_matches
+
+    if literal(argv[0].choices[0]) is not None:
+        return [argv]
+    found = find_matches(m, argv[0].choices[0])
+    if not found:
+        return [argv]
+    start, end = argv[0].start, argv[0].end
+    return [[*(known(path, start, end) for path in found), *argv[1:]]]
+
+
+def _prefix(m: Machine, node: nodes.SimpleCommand, state: State) -> dict[str, Word]:
+    """Assignments in front of a command."""
+    env: dict[str, Word] = {}
+    for assignment in node.assignments:
+        start, end = m.span_of(assignment)
+        if isinstance(assignment.value, nodes.ArrayLiteral):
+            continue
+        value = words.single(m, state, assignment.value, assigned=True)
+        if assignment.append:
+            from cc_safety_net.guard.interpret.values import concat
+
+            value = concat(choices_of(variables.settings(m, state, assignment.name)), value)
+        env[assignment.name] = Word(value, start, end)
+        if assignment.name in ("HOME", "TMPDIR"):
+            m.reading.reassigned.add(assignment.name)
+    return env
+
+
+def _arguments(
+    m: Machine, node: nodes.SimpleCommand, state: State, env: Mapping[str, Word]
+) -> list[list[Word]]:
+    layer = state
+    for name in ("HOME", "TMPDIR"):
+        if name in env:
+            # The words see the old value; a reader who takes the new one for it must be safe too.
+            layer = State(state) if layer is state else layer
+            old = choices_of(variables.settings(m, state, name))
+            layer.put(name, Variable(unite([*old, *env[name].choices])))
+    plain: list[nodes.Word] = []
+    for word in node.words:
+        if isinstance(word, nodes.Assignment):
+            break
+        plain.append(word)
+    else:
+        return words.fields(m, layer, plain)
+    from cc_safety_net.guard.interpret.declarations import operands
+
+    return operands(m, layer, node.words)
+
+
+def _without_words(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
+    """Assignments and redirections alone."""
+    from cc_safety_net.guard.interpret.declarations import assign_node
+
+    before = len(m.reading.executions)
+    for assignment in node.assignments:
+        assign_node(m, state, assignment)
+    if node.redirects:
+        start, end = m.span_of(node)
+        job = Job(
+            (known(":", start, end),),
+            start,
+            end,
+            redirects=redirections(m, state, node.redirects),
+            functions=False,
+        )
+        return run_job(m, state, job, node)
+    if len(m.reading.executions) > before or any(
+        _has_substitution(a.value) for a in node.assignments
+    ):
+        return Outcome(state, state, m.reading.executions[-1:])
+    return Outcome(state, None)
+
+
+def _has_substitution(value: nodes.Word | nodes.ArrayLiteral) -> bool:
+    if isinstance(value, nodes.ArrayLiteral):
+        return True
+    return any(isinstance(part, nodes.CommandSub) for part in value.parts)
+
+
+# --- redirections --------------------------------------------------------------------------------
+
+
+def redirections(m: Machine, state: State, found: Sequence[nodes.Redirect]) -> list[Redirection]:
+    out = []
+    for redirect in found:
+        if redirect.heredoc is not None:
+            choices = words.single(m, state, redirect.heredoc.body)
+            out.append(Redirection(redirect.op, Word(choices, *m.span_of(redirect)), redirect.fd))
+        elif redirect.op == "<<<":
+            choices = words.single(m, state, redirect.target)
+            out.append(Redirection("<<<", Word(choices, *m.span_of(redirect)), redirect.fd))
+        else:
+            target = words.target(m, state, redirect.target)
+            out.append(Redirection(redirect.op, target, redirect.fd))
+    return out
+
+
+def redirected(
+    m: Machine,
+    node: nodes.Compound,
+    state: State,
+    body: Callable[[State], Outcome],
+) -> Outcome:
+    """Run a compound command's body inside its redirections."""
+    if not node.redirects:
+        return body(state)
+    start, end = m.span_of(node)
+    redirects = redirections(m, state, node.redirects)
+    job = Job((known(":", start, end),), start, end, redirects=redirects, functions=False)
+    run_job(m, state, job, None)
+    with_output = Surroundings(m, state, redirects)
+    outcome = body(state)
+    with_output.leave(m)
+    return outcome
+
+
+class Surroundings:
+    """What redirections change around a command: its input, and where its output goes."""
+
+    __slots__ = ("cwds", "redirects", "saved", "targets")
+
+    def __init__(self, m: Machine, state: State, redirects: Sequence[Redirection]) -> None:
+        self.saved = (m.input, m.output, m.captured, m.feeds)
+        self.redirects = redirects
+        self.cwds = state.cwds
+        self.targets: list[tuple[Word, bool]] = []
+        for redirect in redirects:
+            self._enter(m, redirect)
+
+    def _enter(self, m: Machine, redirect: Redirection) -> None:
+        op, target = redirect.op, redirect.target
+        if op in ("<<", "<<-", "<<<"):
+            if redirect.fd in (None, 0):
+                newline = op == "<<<"
+                m.input = Input(_with_newline(target.choices) if newline else target.choices)
+                m.feeds = ()
+        elif op in ("<", "<>", "<&"):
+            if redirect.fd in (None, 0) and (op != "<&" or not _is_descriptor(target)):
+                from cc_safety_net.guard.interpret.contents import contents_of
+
+                choices, origin = contents_of(m, self.cwds, target)
+                m.input, m.feeds = Input(choices, origin), tuple(origin)
+        elif op in _WRITES and (redirect.fd in (None, 1) or op[0] == "&"):
+            self._output(m, op, target)
+
+    def _output(self, m: Machine, op: str, target: Word) -> None:
+        if op == ">&" and _is_descriptor(target):
+            m.output = None if m.output is None else EMPTY if target.text == "1" else m.output
+            if target.text == "2":
+                self.targets = [(target, False)]
+                m.output = EMPTY
+            return
+        text = target.text or ""
+        if text in ("/dev/stderr", "/dev/tty", "/dev/stdout", "/dev/fd/1", "/dev/fd/2"):
+            if text in ("/dev/stderr", "/dev/tty", "/dev/fd/2"):
+                self.targets = [(known("2"), False)]
+                m.output = EMPTY
+            return
+        m.captured = True
+        m.output = EMPTY
+        self.targets = [(target, op in (">>", "&>>"))]
+
+    def leave(self, m: Machine) -> None:
+        """Back to what was; the text that was printed lies in the file now."""
+        output = m.output
+        m.input, saved, m.captured, m.feeds = self.saved
+        if not self.targets:
+            m.output = output if saved is not None else None
+            return
+        m.output = saved
+        target, append = self.targets[0]
+        if output is not None and not _is_descriptor(target):
+            from cc_safety_net.guard.interpret.contents import write
+
+            write(m, self.cwds, target, output, append=append)
+
+
+def _is_descriptor(target: Word) -> bool:
+    text = target.text
+    return text is not None and (text.rstrip("-").isdigit() or text == "-")
+
+
+def _with_newline(choices: Choices) -> Choices:
+    from cc_safety_net.guard.interpret.values import concat
+
+    return concat(choices, (("\n",),))
+
+
+# --- running -------------------------------------------------------------------------------------
+
+
+def run_job(m: Machine, state: State, job: Job, node: nodes.SimpleCommand | None) -> Outcome:
+    """Run one command with its redirections."""
+    m.count_words(len(job.argv))
+    m.effort.spend(8 + len(job.argv), "a command")
+    surroundings = Surroundings(m, state, job.redirects) if job.redirects else None
+    name = job.argv[0].text
+    outcome = None
+    if job.functions and name is not None:
+        found = state.look("(" + name)
+        if found is not None:
+            outcome = _call_one_of(m, state, job, found)
+    if outcome is None:
+        outcome = _run_program(m, state, job, node)
+    if surroundings is not None:
+        surroundings.leave(m)
+    return outcome
+
+
+def _run_program(m: Machine, state: State, job: Job, node: nodes.SimpleCommand | None) -> Outcome:
+    from cc_safety_net.guard.interpret.builtins import BUILTINS
+    from cc_safety_net.guard.interpret.programs import finish
+
+    execution = execution_of(m, state, job)
+    m.reading.executions.append(execution)
+    last = job.argv[-1]
+    builtin = BUILTINS.get(execution.program) if execution.program == job.argv[0].text else None
+    if builtin is None:
+        outcome = finish(m, state, execution)
+    else:
+        saved = _bind_prefix(state, job) if execution.program in _SEES_PREFIX else ()
+        outcome = builtin(m, state, execution, node)
+        for name, value in saved:
+            for end in {outcome.ok, outcome.fail, state}:
+                if end is not None:
+                    end.put(name, value)
+    m.last = last.choices
+    return outcome
+
+
+def _bind_prefix(state: State, job: Job) -> list[tuple[str, object]]:
+    saved = []
+    for name, word in job.env.items():
+        saved.append((name, state.look(name)))
+        state.put(name, Variable(word.choices, flags="x"))
+    return saved
+
+
+def execution_of(m: Machine, state: State, job: Job) -> Execution:
+    text = job.argv[0].text
+    program = "" if text is None else program_name(text)
+    env = dict(environment(m, state))
+    env.update(job.env)
+    captured = m.captured
+    stdin = None
+    if m.input is not None and m.input.choices is not None:
+        choices = m.input.choices
+        if any(not piece_is_bare(choice) for choice in choices):
+            stdin = Word(choices, job.start, job.end)
+    return Execution(
+        job.argv,
+        program,
+        state.cwds,
+        job.start,
+        job.end,
+        env=env,
+        stdin=stdin,
+        redirects=job.redirects,
+        chain=m.chain,
+        scope=m.scope,
+        after=m.after,
+        feeds=m.feeds,
+        captured=captured,
+        script=m.script,
+        certain=m.certain,
+    )
+
+
+def piece_is_bare(choice: tuple[object, ...]) -> bool:
+    """Nothing of the choice is known."""
+    return len(choice) == 1 and not isinstance(choice[0], str)
+
+
+def program_name(text: str) -> str:
+    name = text.rstrip("/").rpartition("/")[2]
+    return name[:-4] if name[-4:].lower() == ".exe" and len(name) > 4 else name
+
+
+def environment(m: Machine, state: State) -> Mapping[str, Word]:
+    """Exported variables that the text has set."""
+    names = state.look(EXPORTED)
+    if not names:
+        return {}
+    env: dict[str, Word] = {}
+    m.effort.spend(1 + len(names) // 4, "the environment")
+    for name in names:
+        if state.look(name) is not None:
+            env[name] = Word(choices_of(variables.settings(m, state, name)))
+    return env
+
+
+# --- functions -----------------------------------------------------------------------------------
+
+
+def _call_one_of(
+    m: Machine, state: State, job: Job, found: Sequence[Function | None]
+) -> Outcome | None:
+    if len(found) == 1:
+        function = found[0]
+        if function is None:
+            return None
+        return call(m, state, function, job.argv[1:], job.argv[0], job)
+    certain = m.certain
+    m.certain = False
+    ends: list[State | None] = []
+    for function in found:
+        layer = State(state)
+        if function is None:
+            outcome = _run_program(m, layer, job, None)
+        else:
+            outcome = call(m, layer, function, job.argv[1:], job.argv[0], job)
+        ends.extend((outcome.ok, outcome.fail))
+    m.certain = certain
+    return Outcome(state, state) if settle(state, ends) else Outcome(None, None)
+
+
+def call(
+    m: Machine,
+    state: State,
+    function: Function,
+    arguments: Sequence[Word],
+    name: Word,
+    job: Job | None = None,
+) -> Outcome:
+    """Call a function: its body with these positional parameters, locals put back afterwards."""
+    active = [depth for called, depth in m.calls if called == function.name]
+    if active:
+        m.recursions += 1
+        if m.parallel > active[-1]:
+            m.reading.forks.append((function.name, name.start, name.end))
+            return Outcome(state, state)
+    if len(m.calls) >= CALL_DEPTH or (active and m.recursions > _RECURSIONS):
+        return Outcome(state, state)
+    saved = (m.span, m.script)
+    if function.span is not None:
+        m.span = function.span
+    m.script = function.script
+    layer = State(state)
+    frame = Frame("function", state)
+    frame.saved[ARGUMENTS] = state.look(ARGUMENTS)
+    if job is not None:
+        for key, word in job.env.items():
+            frame.saved[key] = state.look(key)
+            layer.put(key, Variable(word.choices, flags="x"))
+    layer.put(ARGUMENTS, positionals(arguments))
+    m.frames.append(frame)
+    m.calls.append((function.name, m.parallel))
+    from cc_safety_net.guard.interpret.flow import run
+
+    outcome = run(m, function.node, layer)
+    m.calls.pop()
+    m.frames.pop()
+    m.span, m.script = saved
+    return _returned(state, frame, outcome)
+
+
+def _returned(state: State, frame: Frame, outcome: Outcome) -> Outcome:
+    oks = [outcome.ok, *(s for s, success in frame.left if success is not False)]
+    fails = [outcome.fail, *(s for s, success in frame.left if success is not True)]
+    may_succeed = any(s is not None for s in oks)
+    may_fail = any(s is not None for s in fails)
+    if not settle(state, (*oks, *fails)):
+        return Outcome(None, None)
+    for key, value in frame.saved.items():
+        state.put(key, value)
+    return Outcome(state if may_succeed else None, state if may_fail else None, outcome.done)
+
+
+def positionals(arguments: Sequence[Word]) -> tuple[object, ...]:
+    """Positional parameters from words; a word that may split makes their number unknown."""
+    if any(word.splits for word in arguments):
+        known_part = tuple(word.choices for word in arguments)
+        return (known_part, None)
+    return (tuple(word.choices for word in arguments),)
+
+
+def jump(m: Machine, state: State, kind: str, count: int, success: bool | None) -> None:
+    """Note the state in which `break`, `continue`, `return` or `exit` leaves its construct."""
+    wanted = "loop" if kind in ("break", "continue") else kind
+    for frame in reversed(m.frames):
+        if frame.kind == "function" and wanted == "loop":
+            return
+        if frame.kind != wanted:
+            continue
+        count -= 1
+        if count > 0:
+            continue
+        copy = above(state, frame.base)
+        if kind == "continue":
+            frame.continued.append(copy)
+        else:
+            frame.left.append((copy, success))
+        return
+
+
+def run_traps(m: Machine, state: State) -> None:
+    """Run what `trap` has set for the end of the shell."""
+    from cc_safety_net.guard.interpret.texts import run_text
+
+    traps, m.traps = m.traps, []
+    for trap in traps:
+        span, m.span = m.span, trap.span
+        run_text(m, State(state), trap.text, trap.label, how="eval")
+        m.span = span

@@ -1,0 +1,103 @@
+"""What files hold: those that the text wrote, and small ones on disk."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.facts import Execution, Unknown, Word
+from cc_safety_net.guard.interpret.values import (
+    concat,
+    text_choice,
+    unite,
+    word_of,
+)
+from cc_safety_net.guard.limits import SNIFF_BYTES
+from cc_safety_net.guard.paths import join, normalise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.values import Choices
+
+_FILES = 256
+
+
+def paths_of(cwds: Sequence[str | None], path: Word) -> list[str] | None:
+    """Where `path` may lie; None if part of it is unknown."""
+    texts = path.texts
+    if texts is None:
+        return None
+    out = []
+    for text in texts:
+        for cwd in cwds:
+            if cwd is None and not text.startswith("/"):
+                return None
+            out.append(normalise(join(cwd or "/", text)))
+    return list(dict.fromkeys(out))
+
+
+def contents_of(
+    m: Machine, cwds: Sequence[str | None], path: Word
+) -> tuple[Choices | None, tuple[Execution, ...]]:
+    """(what the file holds, None if that can't be known; executions it comes from)."""
+    for choice in path.choices:
+        if len(choice) == 1 and isinstance(choice[0], Unknown) and choice[0] in m.substituted:
+            return m.substituted[choice[0]], choice[0].origin
+    paths = paths_of(cwds, path)
+    if paths is None:
+        return None, ()
+    out: list[tuple[object, ...]] = []
+    origin: list[Execution] = []
+    for one in paths:
+        choices = content_at(m, one)
+        if choices is None:
+            return None, ()
+        out.extend(choices)
+        for choice in choices:
+            for piece in choice:
+                if isinstance(piece, Unknown):
+                    origin.extend(piece.origin)
+    return (unite(out) if out else None), tuple(origin)  # type: ignore[arg-type]  # pieces
+
+
+def content_at(m: Machine, path: str) -> Choices | None:
+    """What the file at a normalised path holds."""
+    if path in m.files:
+        return m.files[path]
+    if path == "/dev/null":
+        return ((),)
+    if path in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+        return m.input.choices if m.input is not None else None
+    text = m.world.text(path, SNIFF_BYTES)
+    return None if text is None else text_choice(text)
+
+
+def write(
+    m: Machine, cwds: Sequence[str | None], path: Word, content: Choices, *, append: bool
+) -> None:
+    """Note that a file now holds `content`."""
+    paths = paths_of(cwds, path)
+    if paths is None or len(m.files) >= _FILES:
+        return
+    for one in paths:
+        if one.startswith("/dev/"):
+            continue
+        new = content
+        if append:
+            new = concat(content_at(m, one) or ((),), content)
+        if len(paths) > 1 or not m.certain:
+            new = unite([*new, *m.files.get(one, ())])
+        m.files[one] = new
+        m.reading.written[one] = word_of(new)
+        fill_content(m, one, cwds, new)
+
+
+def fill_content(m: Machine, path: str, cwds: Sequence[str | None], content: Choices) -> None:
+    """Tell the access that was already found for this write what it writes."""
+    for access in reversed(m.reading.accesses[-8:]):
+        if access.mode in ("write", "append") and access.content is None:
+            found = paths_of(access.cwds, access.path)
+            if found is not None and path in found:
+                access.content = word_of(content)
+                return
+    del cwds

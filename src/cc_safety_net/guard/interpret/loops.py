@@ -1,0 +1,259 @@
+"""Loops: unrolled over known values, else run until nothing new can come of them."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret import commands, variables, words
+from cc_safety_net.guard.interpret.facts import Glob, Unknown
+from cc_safety_net.guard.interpret.machine import Frame, Outcome
+from cc_safety_net.guard.interpret.state import ARGUMENTS, State, Variable, join, settle
+from cc_safety_net.guard.interpret.values import concat, filled, unite, unknown_choice
+from cc_safety_net.guard.limits import LOOP_VALUES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cc_safety_net.guard.interpret.facts import Pieces
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.values import Choices
+    from cc_safety_net.guard.shell.posix import nodes
+
+#: Rounds after which what a loop changes is taken as unknown.
+_ROUNDS = 3
+
+
+def run_while(m: Machine, node: nodes.While, state: State) -> Outcome:
+    def condition(inner: State) -> Outcome:
+        outcome = m.run_script(m, node.condition, inner)
+        return Outcome(outcome.fail, outcome.ok) if node.until else outcome
+
+    def body(inner: State) -> Outcome:
+        return m.run_script(m, node.body, inner)
+
+    return commands.redirected(
+        m, node, state, lambda inner: _conditional(m, inner, condition, body)
+    )
+
+
+def run_arithmetic_for(m: Machine, node: nodes.ArithFor, state: State) -> Outcome:
+    from cc_safety_net.guard.interpret.integers import evaluate
+
+    def condition(inner: State) -> Outcome:
+        if not node.condition.parts:
+            return Outcome(inner, None)
+        value = evaluate(m, inner, node.condition)
+        if value is None:
+            return Outcome(inner, inner)
+        return Outcome(inner, None) if value else Outcome(None, inner)
+
+    def body(inner: State) -> Outcome:
+        frame = m.frames[-1]
+        outcome = m.run_script(m, node.body, inner)
+        if not settle(inner, (outcome.ok, outcome.fail, *frame.continued)):
+            return Outcome(None, None)
+        frame.continued.clear()
+        evaluate(m, inner, node.step)
+        return Outcome(inner, None)
+
+    def whole(inner: State) -> Outcome:
+        evaluate(m, inner, node.initial)
+        return _conditional(m, inner, condition, body)
+
+    return commands.redirected(m, node, state, whole)
+
+
+def _conditional(
+    m: Machine,
+    state: State,
+    condition: Callable[[State], Outcome],
+    body: Callable[[State], Outcome],
+) -> Outcome:
+    frame = Frame("loop", state)
+    m.frames.append(frame)
+    certain = m.certain
+    inner = State(state)
+    ends: list[State | None] = []
+    for _ in range(LOOP_VALUES):
+        outcome = condition(inner)
+        if outcome.ok is None or outcome.fail is not None:
+            ends.append(outcome.fail)
+            if outcome.ok is not None:
+                ends.extend(_rounds(m, frame, outcome.ok, condition, body))
+            break
+        if not _once(frame, body(inner), inner, outcome.ok):
+            break
+        m.certain = certain and not frame.left
+    else:
+        outcome = condition(inner)
+        ends.append(outcome.fail)
+        if outcome.ok is not None:
+            ends.extend(_rounds(m, frame, outcome.ok, condition, body))
+    m.frames.pop()
+    m.certain = certain
+    return _ended(state, frame, ends)
+
+
+def _once(frame: Frame, outcome: Outcome, inner: State, started: State) -> bool:
+    """Take what one turn of the body did into `inner`; False if it always leaves the loop."""
+    del started
+    alive = settle(inner, (outcome.ok, outcome.fail, *frame.continued))
+    frame.continued.clear()
+    return alive
+
+
+def _ended(state: State, frame: Frame, ends: Sequence[State | None]) -> Outcome:
+    left = [jumped for jumped, _ in frame.left]
+    if settle(state, (*ends, *left)):
+        return Outcome(state, state)
+    return Outcome(None, None)
+
+
+def _rounds(
+    m: Machine,
+    frame: Frame,
+    current: State,
+    condition: Callable[[State], Outcome] | None,
+    body: Callable[[State], Outcome],
+) -> list[State]:
+    """Run the body for an unknown number of turns; the states in which the loop may end."""
+    ends: list[State] = []
+    certain, output = m.certain, m.output
+    before = len(m.reading.executions)
+    m.certain = False
+    for turn in range(_ROUNDS):
+        layer = State(current)
+        if not _once(frame, body(layer), layer, current):
+            break
+        ends.append(layer)
+        changed = {}
+        for key, value in layer.own.items():
+            old = current.look(key)
+            if not _same(old, value):
+                changed[key] = join(key, [old, value])
+        if not changed:
+            break
+        following = State(current)
+        for key, value in changed.items():
+            following.put(key, _widened(key, value) if turn else value)
+        current = following
+        if condition is not None:
+            outcome = condition(following)
+            if outcome.ok is None:
+                break
+            current = outcome.ok
+    m.certain = certain
+    if output is not None and m.output is not output:
+        made = m.reading.executions[before:]
+        m.output = concat(output, ((Unknown("command", "", origin=made),),))
+    return ends
+
+
+def _same(old: object, new: object) -> bool:
+    if isinstance(old, Variable) and isinstance(new, Variable):
+        return set(old.settings) == set(new.settings) and old.items == new.items
+    return old is new or old == new
+
+
+def _widened(key: str, value: object) -> object:
+    if isinstance(value, Variable):
+        settings = (*value.settings, *unknown_choice("variable", key))
+        return Variable(settings, target=value.target, flags=value.flags)
+    if key == ARGUMENTS and isinstance(value, tuple):
+        return (*value, None)
+    return value
+
+
+# --- for -----------------------------------------------------------------------------------------
+
+
+def run_for(m: Machine, node: nodes.For, state: State) -> Outcome:
+    return commands.redirected(m, node, state, lambda inner: _for(m, node, inner))
+
+
+def _for(m: Machine, node: nodes.For, state: State) -> Outcome:
+    lists = _values(m, node, state)
+    if len(lists) == 1:
+        return _over(m, node, state, lists[0])
+    ends: list[State | None] = []
+    for values in lists:
+        outcome = _over(m, node, State(state), values)
+        ends.extend((outcome.ok, outcome.fail))
+    return Outcome(state, state) if settle(state, ends) else Outcome(None, None)
+
+
+def _values(m: Machine, node: nodes.For, state: State) -> list[list[tuple[Choices, bool]] | None]:
+    """The lists that the loop may run over: (value, it stands for any number) each."""
+    if node.words is None:
+        shapes = state.look(ARGUMENTS) or ((),)
+        return [None if s is None else [(value, False) for value in s] for s in shapes]
+    out: list[list[tuple[Choices, bool]] | None] = []
+    for shape in words.fields(m, state, node.words):
+        m.count_words(len(shape))
+        out.append([(word.choices, word.splits or _is_open(word.choices)) for word in shape])
+    return out
+
+
+def _is_open(choices: Choices) -> bool:
+    return any(isinstance(piece, Glob) for choice in choices for piece in choice)
+
+
+def _over(
+    m: Machine, node: nodes.For, state: State, values: list[tuple[Choices, bool]] | None
+) -> Outcome:
+    frame = Frame("loop", state)
+    m.frames.append(frame)
+    certain = m.certain
+    inner = State(state)
+    ends: list[State | None] = []
+
+    def turn(at: State, chosen: Sequence[Choices]) -> Outcome:
+        for name, value in zip(node.names, chosen, strict=False):
+            variables.assign(m, at, name, value)
+        return m.run_script(m, node.body, at)
+
+    open_ended = values is None or node.select or any(many for _, many in values)
+    if open_ended or len(values or ()) > LOOP_VALUES * len(node.names):
+        first = [] if open_ended or values is None else values[:LOOP_VALUES]
+        alive = _unrolled(m, frame, inner, [value for value, _ in first], len(node.names), turn)
+        if alive:
+            m.certain = False
+            union = _union(values, limited=bool(first))
+            ends.append(inner)
+            ends.extend(
+                _rounds(m, frame, inner, None, lambda at: turn(at, [union] * len(node.names)))
+            )
+    else:
+        texts = [value for value, _ in values or ()]
+        if _unrolled(m, frame, inner, texts, len(node.names), turn):
+            ends.append(inner)
+    m.frames.pop()
+    m.certain = certain
+    return _ended(state, frame, ends)
+
+
+def _unrolled(
+    m: Machine,
+    frame: Frame,
+    inner: State,
+    values: Sequence[Choices],
+    width: int,
+    turn: Callable[[State, Sequence[Choices]], Outcome],
+) -> bool:
+    certain = m.certain
+    for at in range(0, len(values), width):
+        m.effort.spend(2, "a loop")
+        if not _once(frame, turn(inner, values[at : at + width]), inner, inner):
+            return False
+        m.certain = certain and not frame.left
+    return True
+
+
+def _union(values: list[tuple[Choices, bool]] | None, *, limited: bool) -> Choices:
+    if values is None:
+        return unknown_choice("argument", "@", may_be_empty=False)
+    if limited:
+        return unknown_choice("limit", may_be_empty=False)
+    found: list[Pieces] = []
+    for choices, many in values:
+        found.extend(filled(choice) if many else choice for choice in choices)
+    return unite(found) if found else unknown_choice("variable", may_be_empty=False)

@@ -1,0 +1,146 @@
+"""A program that is not a builtin: what it starts, what it touches, what it prints."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.contents import paths_of
+from cc_safety_net.guard.interpret.effects.engine import effects
+from cc_safety_net.guard.interpret.facts import CodeRun, Unknown
+from cc_safety_net.guard.interpret.machine import Outcome
+from cc_safety_net.guard.interpret.wrappers.engine import unwrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.facts import Execution, FileAccess
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.state import State
+    from cc_safety_net.guard.interpret.wrappers.inner import Inner
+
+#: Programs that print only what the inner command prints.
+_TRANSPARENT = frozenset(
+    (
+        ".",
+        "ash",
+        "bash",
+        "builtin",
+        "busybox",
+        "chrt",
+        "command",
+        "dash",
+        "doas",
+        "env",
+        "eval",
+        "exec",
+        "flock",
+        "gtimeout",
+        "ionice",
+        "ksh",
+        "mksh",
+        "nice",
+        "noglob",
+        "nohup",
+        "parallel",
+        "setsid",
+        "sh",
+        "source",
+        "stdbuf",
+        "su",
+        "sudo",
+        "time",
+        "timeout",
+        "toybox",
+        "xargs",
+        "zsh",
+    )
+)
+
+
+def finish(m: Machine, state: State, execution: Execution) -> Outcome:
+    """Interpret what the execution hands on; fill the reading with what it touches."""
+    touch(m, execution)
+    note_opaque(m, execution)
+    inners = unwrap(execution, m.world)
+    if not inners:
+        _print(m, state, execution)
+        return Outcome(state, state, (execution,))
+    from cc_safety_net.guard.interpret.texts import run_inner
+
+    before = len(m.reading.executions)
+    outcomes: list[Outcome] = []
+    for inner in inners:
+        found = run_inner(m, state, execution, inner)
+        if found is not None:
+            outcomes.append(found)
+    if execution.program not in _TRANSPARENT or not _prints_inside(inners):
+        _print(m, state, execution)
+    done = (execution, *m.reading.executions[before : before + 8])
+    if len(outcomes) == 1:
+        return Outcome(outcomes[0].ok, outcomes[0].fail, done)
+    return Outcome(state, state, done)
+
+
+def touch(m: Machine, execution: Execution) -> list[FileAccess]:
+    """The paths that the execution reads and changes."""
+    found = effects(execution, m.world)
+    if found:
+        m.effort.spend(4 * len(found), "the paths of a command")
+        m.reading.accesses.extend(found)
+        for access in found:
+            if access.mode in ("write", "append") and not _is_redirect(access):
+                _remember(m, execution, access)
+    return found
+
+
+def _is_redirect(access: FileAccess) -> bool:
+    return ">" in access.via
+
+
+def _remember(m: Machine, execution: Execution, access: FileAccess) -> None:
+    """A file that a program writes: what it then holds is known for a copy and for `tee`."""
+    from cc_safety_net.guard.interpret.contents import contents_of, write
+
+    if paths_of(access.cwds, access.path) is None:
+        return
+    content = None
+    if access.source is not None:
+        content, _ = contents_of(m, access.cwds, access.source)
+    elif execution.program == "tee" and execution.stdin is not None:
+        content = execution.stdin.choices
+    if content is None:
+        origin = (execution, *execution.feeds) if execution.program == "tee" else (execution,)
+        content = ((Unknown("command", execution.program, origin=origin),),)
+    write(m, access.cwds, access.path, content, append=access.mode == "append")
+
+
+def note_opaque(m: Machine, execution: Execution) -> None:
+    """A program whose name is an unknown part of a text that was parsed: the text is opaque."""
+    if not m.holes or execution.program:
+        return
+    for choice in execution.argv[0].choices:
+        for piece in choice:
+            if isinstance(piece, Unknown) and any(piece is hole for hole in m.holes):
+                m.reading.codes.append(
+                    CodeRun(
+                        m.opaque_how,
+                        execution.argv[0],
+                        execution.start,
+                        execution.end,
+                        execution=execution,
+                        origin=piece.origin,
+                        chain=execution.chain,
+                    )
+                )
+                return
+
+
+def _print(m: Machine, state: State, execution: Execution) -> None:
+    if m.output is None:
+        return
+    from cc_safety_net.guard.interpret.outputs import output_of
+
+    m.emit(output_of(m, state, execution))
+
+
+def _prints_inside(inners: Sequence[Inner]) -> bool:
+    return any(inner.label for inner in inners)

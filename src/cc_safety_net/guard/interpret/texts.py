@@ -1,0 +1,277 @@
+"""Commands inside commands: the forms in which `wrappers` hands them over, run here."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret import commands
+from cc_safety_net.guard.interpret.commands import Job, positionals
+from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word, literal
+from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome, Trap
+from cc_safety_net.guard.interpret.state import (
+    ARGUMENTS,
+    CWDS,
+    EXPORTED,
+    ZERO,
+    State,
+    Variable,
+    settle,
+)
+from cc_safety_net.guard.interpret.values import TEXT_CHARACTERS, unite
+from cc_safety_net.guard.interpret.wrappers.inner import (
+    InnerArgv,
+    InnerCode,
+    InnerFile,
+    InnerStdin,
+    InnerText,
+)
+from cc_safety_net.guard.limits import SHELL_DEPTH, LimitReached
+from cc_safety_net.guard.paths import join, normalise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc_safety_net.guard.interpret.facts import Execution, Pieces
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.values import Choices
+    from cc_safety_net.guard.interpret.wrappers.inner import Inner
+
+#: Wrappers whose command runs in the calling shell.
+_SAME_SHELL = frozenset(("builtin", "command", "exec", "nocorrect", "noglob"))
+_KNOWN_OPAQUE = ("eval", "source")
+
+
+def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> Outcome | None:
+    """Run one inner command; its outcome if it is the outcome of the outer one, else None."""
+    saved = (m.chain, m.scope, m.input, m.feeds, m.span)
+    m.enter("a command inside a command")
+    m.chain = m.linked(inner.label)
+    m.span = (execution.start, execution.end)
+    if inner.scope is not None:
+        m.scope = inner.scope
+    if not inner.stdin:
+        m.input, m.feeds = None, ()
+    outcome = None
+    if isinstance(inner, InnerArgv):
+        outcome = _run_argv(m, state, execution, inner)
+    elif isinstance(inner, InnerText):
+        outcome = _run_inner_text(m, state, execution, inner)
+    elif isinstance(inner, InnerStdin):
+        _run_stdin(m, state, execution, inner)
+    elif isinstance(inner, InnerCode):
+        from cc_safety_net.guard.interpret.codes import run_code
+
+        run_code(m, _child(m, state, execution, inner), execution, inner.language, inner.text)
+    elif isinstance(inner, InnerFile):
+        from cc_safety_net.guard.interpret.scripts import run_file
+
+        target = state if inner.same_shell else _child(m, state, execution, inner)
+        outcome = run_file(m, target, execution, inner)
+        outcome = outcome if inner.same_shell else None
+    m.chain, m.scope, m.input, m.feeds, m.span = saved
+    m.depth -= 1
+    return outcome
+
+
+# --- argument lists ------------------------------------------------------------------------------
+
+
+def _run_argv(m: Machine, state: State, execution: Execution, inner: InnerArgv) -> Outcome | None:
+    if not inner.argv:
+        return None
+    same = execution.program in _SAME_SHELL and not inner.clear_env
+    target = state if same else _layer(m, state, execution, inner)
+    env = dict(inner.env) if inner.clear_env else {**execution.env, **inner.env}
+    job = Job(inner.argv, execution.start, execution.end, env=env, functions=False)
+    outcome = commands.run_job(m, target, job, None)
+    if same and execution.program != "exec":
+        return outcome
+    ok = None if outcome.ok is None and outcome.fail is not None else state
+    fail = None if outcome.fail is None and outcome.ok is not None else state
+    return Outcome(ok, fail, outcome.done)
+
+
+def _layer(m: Machine, state: State, execution: Execution, inner: Inner) -> State:
+    """The state for a program that is started from this one: what it changes is lost."""
+    layer = State(state)
+    if inner.clear_env:
+        layer.put(EXPORTED, ())
+    if inner.directory is not None:
+        layer.put(CWDS, moved(execution.cwds, inner.directory))
+    del m
+    return layer
+
+
+def moved(cwds: Sequence[str | None], directory: Word) -> tuple[str | None, ...]:
+    """The directories that `directory` leads to from `cwds`."""
+    out: list[str | None] = []
+    for choice in directory.choices:
+        text = literal(choice)
+        for cwd in cwds:
+            if text is None or (cwd is None and not text.startswith("/")):
+                out.append(None)
+            else:
+                out.append(normalise(join(cwd or "/", text)))
+    return tuple(dict.fromkeys(out))
+
+
+def _child(m: Machine, state: State, execution: Execution, inner: Inner) -> State:
+    """The state of a new shell: only what is exported is left."""
+    child = State()
+    env = dict(inner.env) if inner.clear_env else {**execution.env, **inner.env}
+    m.effort.spend(1 + len(env), "the environment")
+    for name, word in env.items():
+        child.put(name, Variable(word.choices, flags="x"))
+    child.put(EXPORTED, tuple(env))
+    cwds = state.cwds
+    child.put(CWDS, cwds if inner.directory is None else moved(execution.cwds, inner.directory))
+    child.put(ARGUMENTS, ((),))
+    for name in state.look("/functions") or ():
+        child.put("(" + name, state.look("(" + name))
+    return child
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+def _run_inner_text(
+    m: Machine, state: State, execution: Execution, inner: InnerText
+) -> Outcome | None:
+    if execution.program == "trap":
+        if inner.text.text not in ("", "-"):
+            m.traps.append(Trap(inner.text, inner.label, (execution.start, execution.end)))
+        return Outcome(state, None)
+    if inner.same_shell:
+        return run_text(m, state, inner.text, "", how=inner.how, dialect=inner.dialect)
+    child = _child(m, state, execution, inner)
+    bind(child, inner.positionals)
+    outcome = run_text(m, child, inner.text, "", how=inner.how, dialect=inner.dialect, new=True)
+    ok = None if outcome.ok is None and outcome.fail is not None else state
+    fail = None if outcome.fail is None and outcome.ok is not None else state
+    return Outcome(ok, fail, outcome.done)
+
+
+def bind(state: State, words: Sequence[Word]) -> None:
+    """`$0`, `$1`, … of a new shell."""
+    if words:
+        state.put(ZERO, words[0].choices)
+        state.put(ARGUMENTS, positionals(words[1:]))
+
+
+def _run_stdin(m: Machine, state: State, execution: Execution, inner: InnerStdin) -> None:
+    given = m.input
+    if given is None:
+        return
+    choices = given.choices
+    if choices is None:
+        choices = ((Unknown("input", origin=given.origin),),)
+    text = Word(choices, execution.start, execution.end)
+    child = _child(m, state, execution, inner)
+    if inner.language != "shell":
+        from cc_safety_net.guard.interpret.codes import run_code
+
+        m.input = None
+        run_code(m, child, execution, inner.language, text)
+        return
+    bind(child, inner.positionals)
+    m.input, m.feeds = None, ()
+    origin = given.origin
+    run_text(m, child, text, "", how="shell-input", dialect=inner.dialect, origin=origin, new=True)
+
+
+def run_text(
+    m: Machine,
+    state: State,
+    text: Word,
+    label: str,
+    *,
+    how: str,
+    dialect: str = "posix",
+    origin: Sequence[Execution] = (),
+    new: bool = False,
+) -> Outcome:
+    """Run a text in `state` as a shell does; `new`: the state is that of a new shell."""
+    saved = (m.chain, m.shell_depth, m.frames, m.traps, m.opaque_how)
+    if label:
+        m.chain = m.linked(label)
+    m.shell_depth += 1
+    if m.shell_depth > SHELL_DEPTH:
+        raise LimitReached("guard.input-limit", f"more than {SHELL_DEPTH} shells in one another")
+    m.opaque_how = how
+    if new:
+        m.frames, m.traps = [], []
+    ends: list[Outcome] = []
+    for choice in text.choices:
+        layer = state if len(text.choices) == 1 else State(state)
+        ends.append(_run_choice(m, layer, choice, text, how, dialect, origin))
+        if new:
+            commands.run_traps(m, layer)
+    m.chain, m.shell_depth, traps, m.opaque_how = saved[0], saved[1], m.traps, saved[4]
+    m.frames = saved[2]
+    m.traps = saved[3] if new else traps
+    if len(ends) == 1:
+        return ends[0]
+    if not settle(state, [s for end in ends for s in (end.ok, end.fail)]):
+        return Outcome(None, None)
+    return Outcome(state, state)
+
+
+def _run_choice(
+    m: Machine,
+    state: State,
+    choice: Pieces,
+    word: Word,
+    how: str,
+    dialect: str,
+    origin: Sequence[Execution],
+) -> Outcome:
+    source = _source(m, choice)
+    if source is None:
+        _opaque(m, Word((choice,), word.start, word.end), how, origin)
+        return Outcome(state, state)
+    if dialect != "posix":
+        from cc_safety_net.guard.interpret.dialects import run_dialect
+
+        return run_dialect(m, state, source, dialect, how)
+    from cc_safety_net.guard.interpret.sources import run_source
+
+    return run_source(m, state, source)
+
+
+def _source(m: Machine, choice: Pieces) -> str | None:
+    """The text with a character for each unknown part; None if nothing of it is known."""
+    out = []
+    for piece in choice:
+        if isinstance(piece, str):
+            out.append(piece)
+        elif isinstance(piece, Unknown):
+            out.append(m.hole(piece))
+        else:
+            out.append(piece.text)
+    source = "".join(out)
+    if len(source) > TEXT_CHARACTERS:
+        return None
+    if choice and not any(isinstance(p, str) and p.strip() for p in choice):
+        return None
+    return source
+
+
+def _opaque(m: Machine, word: Word, how: str, origin: Sequence[Execution]) -> None:
+    for choice in word.choices:
+        for piece in choice:
+            if isinstance(piece, Unknown) and piece.origin:
+                origin = (*origin, *(e for e in piece.origin if e not in origin))
+    start, end = m.span or (word.start, word.end)
+    execution = m.reading.executions[-1] if m.reading.executions else None
+    m.reading.codes.append(
+        CodeRun(how, word, start, end, execution=execution, origin=origin, chain=m.chain)
+    )
+
+
+def shell_frame(m: Machine, state: State) -> Frame:
+    frame = Frame("shell", state)
+    m.frames.append(frame)
+    return frame
+
+
+def as_input(choices: Choices) -> Input:
+    return Input(unite(choices))
