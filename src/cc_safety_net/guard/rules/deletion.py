@@ -6,7 +6,7 @@ Git data is judged in `git_metadata`, what `find` reaches in `find`, boxes in `r
 from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
-from cc_safety_net.guard.interpret.facts import Unknown, shown
+from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, prefix, shown
 from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.rules import targets
 from cc_safety_net.guard.rules.quoting import quote
@@ -15,14 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
+    from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.rules.targets import Target
 
 DELETING = frozenset(("delete", "move"))
 #: Programs whose deletions can be taken back.
 TRASHES = frozenset(
-    ("trash", "trash-put", "trash-rm", "trash-cli", "gio", "gvfs-trash", "kioclient")
+    ("trash", "trash-put", "rmtrash", "trash-cli", "gio", "gvfs-trash", "kioclient")
 )
 #: Programs that shred, judged by a rule of their own.
 SHREDDERS = frozenset(("shred", "srm", "wipe", "sdelete", "sdelete64"))
@@ -32,6 +32,8 @@ _EMPTY_ONLY = frozenset(
 )
 #: Producers whose names lie in a known place: `find` and the like judge them, not these rules.
 _SEARCHES = frozenset(("find", "gfind", "fd", "fdfind"))
+
+_LISTS = frozenset(("xargs", "parallel"))
 
 _BY_KIND = {
     targets.ROOT: "rm.recursive-force-root-or-home",
@@ -48,19 +50,44 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     execution = access.execution
     if execution is not None and execution.program in SHREDDERS:
         return ()
-    if is_searched(access):
+    if is_searched(access) or (execution is not None and execution.program == "rsync"):
         return ()
     return _findings(access, context)
 
 
 def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
-    found = targets.classify(access, context)
+    found = targets.classify(_with_listing(access), context)
     named: set[str] = set()
     for target in sorted(found, key=_severity, reverse=True):
         for rule, why in judge(target, access, context):
             if rule not in named:
                 named.add(rule)
                 yield finding(rule, access, target, context, why=why)
+
+
+def _with_listing(access: FileAccess) -> FileAccess:
+    """`ls | xargs rm -r` takes all names: the unknown name is the pattern `*`."""
+    choices = []
+    for choice in access.path.choices:
+        last = choice[-1] if choice else ""
+        whole = isinstance(last, Unknown) and any(
+            origin.program == "ls" and origin.fed is not None and origin.fed.program in _LISTS
+            for origin in last.origin
+        )
+        choices.append((*choice[:-1], Glob("*")) if whole else choice)
+    if tuple(choices) == access.path.choices:
+        return access
+    return FileAccess(
+        Word(choices, access.path.start, access.path.end, splits=access.path.splits),
+        access.mode,
+        access.via,
+        access.cwds,
+        access.start,
+        access.end,
+        recursive=access.recursive,
+        execution=access.execution,
+        chain=access.chain,
+    )
 
 
 def _severity(target: Target) -> int:
@@ -227,27 +254,15 @@ def _kept(access: FileAccess, context: Context) -> bool:
 
 def destinations(access: FileAccess, context: Context) -> list[str]:
     """Where a move puts the thing, as far as that is known."""
-    found = []
-    for other in context.reading.accesses:
-        if other.mode not in ("write", "link") or other is access:
-            continue
-        same = (
-            other.execution is access.execution
-            if access.execution is not None
-            else other.execution is None and other.via == access.via
-        )
-        if not same or (other.source is not None and not _alike(other.source, access.path)):
-            continue
-        for choice in other.path.choices:
-            for cwd in other.cwds or (context.place.directory,):
-                text = "".join(piece for piece in choice if isinstance(piece, str))
-                if cwd is not None or text.startswith("/"):
-                    found.append(normalise(join(cwd or "/", text)))
+    found: list[str] = []
+    if access.destination is None:
+        return found
+    for choice in access.destination.choices:
+        for cwd in access.cwds or (context.place.directory,):
+            text = prefix(choice)
+            if text.startswith("/") or (cwd is not None and text):
+                found.append(normalise(join(cwd or "/", text)))
     return found
-
-
-def _alike(one: Word, other: Word) -> bool:
-    return one is other or [shown(c) for c in one.choices] == [shown(c) for c in other.choices]
 
 
 def plain_name(target: Target) -> bool:

@@ -81,7 +81,7 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                 why = f"{target.shown} is essential to the system."
                 yield finding("file.system-overwrite", access, target, context, why=why)
                 return
-            if access.mode == "truncate" and whole:
+            if access.mode == "truncate" and whole and not access.keeps:
                 target = targets.classify_choice(choice, cwd, context)
                 rule = _emptied(target, context)
                 if rule:
