@@ -156,6 +156,18 @@ def judge(
     return run.judgement
 
 
+def refuse_unread(
+    agent: str, rule_id: str, what: str, world: World, *, error: str = ""
+) -> Judgement:
+    """The judgement of a call that can't be read: denied, with texts and an audit id."""
+    run = _Run(ToolCall(agent, "", "other", {}), world, "", None, None)
+    run.refuse(rule_id, part="this call", what=what)
+    if rule_id == "guard.internal-error":
+        run.judgement.error = error
+    run.conclude()
+    return run.judgement
+
+
 class _Run:
     """One pass over the stages."""
 
@@ -186,9 +198,9 @@ class _Run:
             ):
                 self._timed(name, work)
         except (BadCall, LimitReached) as caught:
-            self._refuse(caught.rule, what=caught.what)
+            self.refuse(caught.rule, what=caught.what)
         except Unfit as caught:
-            self._refuse(
+            self.refuse(
                 caught.rule,
                 part=self.call.command or caught.path,
                 why=caught.why,
@@ -221,7 +233,7 @@ class _Run:
                 )
             words = command.split(None, 3) if command.lstrip().startswith(CANARY) else ()
             if len(words) == 3 and words[1] == CANARY[2:]:
-                self._refuse("guard.canary", part=command.strip())
+                self.refuse("guard.canary", part=command.strip())
         return "ok"
 
     def _directories(self) -> str:
@@ -275,10 +287,10 @@ class _Run:
         except LimitReached as caught:
             # A reason found before is the true one.
             if not judgement.findings:
-                self._refuse(caught.rule, what=caught.what)
+                self.refuse(caught.rule, what=caught.what)
         problem = policy.problem
         if problem is not None and not _only_reports(judgement.reading):
-            self._refuse(problem.rule, what=str(problem), part=self.call.command or self.call.tool)
+            self.refuse(problem.rule, what=str(problem), part=self.call.command or self.call.tool)
 
     def _rule_stage(self, name: str, context: Context) -> str:
         policy = self.judgement.policy
@@ -326,15 +338,16 @@ class _Run:
         self.judgement.permission = ""
         if not any(judged.action == DENY for judged in self.judgement.findings):
             self.judgement.findings.clear()
-            self._refuse(
+            self.refuse(
                 "guard.internal-error",
                 what=f"{type(error).__name__} in stage {self.stage}",
                 part=self.call.command or self.call.tool,
             )
 
-    def _refuse(self, rule_id: str, *, part: str = "", why: str = "", **values: str) -> None:
+    def refuse(self, rule_id: str, *, part: str = "", why: str = "", **values: str) -> None:
         """A denial of the guard's own."""
         values["why"] = why
+        values.setdefault("instead", "Send the call once more in a simpler form.")
         finding = Finding(rule_id, part or self.call.command or self.call.tool, values=values)
         judged = Judged(finding, catalogue.rule(rule_id), self.stage, DENY)
         self.judgement.findings.append(judged)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from cc_safety_net.guard.call import ToolCall
+    from cc_safety_net.guard.engine import Judgement
 
     Decode: TypeAlias = Callable[[Any, Mapping[str, str], str], ToolCall | None]
     Encode: TypeAlias = Callable[[str, str], Reply]
@@ -43,6 +44,8 @@ def run(
     entry that other agents load too, whose decoder and encoder a payload needs.
     """
     own = decode, encode
+    world = None
+    judgement = None
     try:
         environment = _environment()
         world = make_world(environment, directories)
@@ -54,17 +57,54 @@ def run(
             decode, encode = imported(payload, environment) or own
         call = decode(payload, environment, world.directory)
         if call is None:
-            verdict, text = ALLOW, ""
+            reply = encode(ALLOW, "")
         else:
             call.shape = agent
-            from cc_safety_net.guard.engine import decide
+            from cc_safety_net.guard.engine import judge
 
-            decision = decide(call, world)
-            verdict, text = decision.verdict, decision.text
-        reply = encode(verdict, text)
+            judgement = judge(call, world)
+            reply = encode(judgement.decision.verdict, judgement.decision.text)
     except BaseException as caught:  # noqa: BLE001 - nothing may end in an open gate
-        reply = encode(DENY, failure_text(*failure(caught)))
-    return write_reply(reply)
+        judgement = _refused(caught, agent, world)
+        reply = encode(
+            DENY, judgement.decision.text if judgement else failure_text(*failure(caught))
+        )
+    status = write_reply(reply)
+    if judgement is not None and world is not None:
+        _afterwards(judgement, world, quiet=bool(reply.stderr) or status != 0)
+    return status
+
+
+def _refused(error: BaseException, agent: str, world: World | None) -> Judgement | None:
+    """The refusal of a call that never came to the engine, to be recorded like any other."""
+    if world is None:
+        return None
+    try:
+        from cc_safety_net.guard.engine import refuse_unread
+
+        rule, what = failure(error)
+        return refuse_unread(agent, rule, what, world, error=type(error).__name__)
+    except BaseException:  # noqa: BLE001 - the fault may lie in the engine itself
+        return None
+
+
+def _afterwards(judgement: Judgement, world: World, *, quiet: bool) -> None:
+    """What may wait until the verdict is out. quiet: standard error already has a meaning."""
+    try:
+        from cc_safety_net import __version__
+        from cc_safety_net.guard.audit import record
+
+        record(judgement, world, __version__)
+        if quiet:
+            return
+        for note in judgement.policy.notes:
+            _write(2, f"cc-safety-net: {note}\n")
+        if world.environment.get("CC_SAFETY_NET_DEBUG"):
+            from cc_safety_net.guard.trace import trace_of
+
+            _write(2, trace_of(judgement))
+    except BaseException:  # noqa: BLE001 - the verdict is out, nothing may change it
+        return
 
 
 def failure(error: BaseException) -> tuple[str, str]:
