@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.guard.worlds import HOME
 
-from cc_safety_net.guard.interpret.facts import Execution, Glob, Unknown, Word, known, shown
+from cc_safety_net.guard.interpret.facts import Execution, Unknown, Word, known, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ PROJECT = f"{HOME}/proj"
 
 
 def word(text: str) -> Word:
-    """`$NAME` in the text is unknown, a `*` a pattern; all else is literal."""
-    if "$" not in text and "*" not in text:
+    """`$NAME` in the text is unknown; all else is literal."""
+    if "$" not in text:
         return known(text)
-    pieces: list[str | Unknown | Glob] = []
+    pieces: list[str | Unknown] = []
     literal = ""
     index = 0
     while index < len(text):
@@ -33,11 +33,7 @@ def word(text: str) -> Word:
             pieces += [*([literal] if literal else []), Unknown("variable", text[index + 1 : end])]
             literal, index = "", end
             continue
-        if char == "*":
-            pieces += [*([literal] if literal else []), Glob("*")]
-            literal = ""
-        else:
-            literal += char
+        literal += char
         index += 1
     if literal:
         pieces.append(literal)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from cc_safety_net.guard.rules.context import Context
 
-_STAGES = ("self", "git", "commands", "packs")
+_STAGES = ("self", "git", "secrets", "commands", "packs")
 
 
 def is_denied(text: str, context: Context, directory: str | None = None) -> bool:

@@ -20,6 +20,7 @@ PROGRAMS = {
     ".": "shells",
     "R": "consoles",
     "Rscript": "consoles",
+    "adb": "remote",
     "alacritty": "carriers",
     "ansible": "carriers",
     "arch": "prefixes",
@@ -27,8 +28,11 @@ PROGRAMS = {
     "asdf": "runners",
     "ash": "shells",
     "at": "shells",
+    "autossh": "remote",
     "awk": "consoles",
+    "aws": "remote",
     "aws-vault": "runners",
+    "az": "remote",
     "bash": "shells",
     "batch": "shells",
     "bfs": "searches",
@@ -52,6 +56,7 @@ PROGRAMS = {
     "clickhouse-client": "consoles",
     "cmd": "shells",
     "cockroach": "consoles",
+    "colima": "remote",
     "command": "prefixes",
     "composer": "runners",
     "concurrently": "runners",
@@ -65,8 +70,14 @@ PROGRAMS = {
     "dbus-launch": "prefixes",
     "dbus-run-session": "prefixes",
     "deno": "runners",
+    "devcontainer": "remote",
+    "devpod": "remote",
     "direnv": "runners",
+    "distrobox": "remote",
+    "distrobox-enter": "remote",
     "doas": "prefixes",
+    "docker": "remote",
+    "docker-compose": "remote",
     "doppler": "runners",
     "dotenv": "runners",
     "dotenvx": "runners",
@@ -97,13 +108,18 @@ PROGRAMS = {
     "firejail": "prefixes",
     "fish": "shells",
     "flock": "prefixes",
+    "fly": "remote",
+    "flyctl": "remote",
     "fnm": "runners",
     "ftp": "consoles",
     "fzf": "carriers",
     "gawk": "consoles",
+    "gcloud": "remote",
     "gdb": "consoles",
     "gfind": "searches",
     "ghc": "consoles",
+    "git": "git",
+    "git-": "git",
     "gmake": "runners",
     "gnome-terminal": "carriers",
     "go": "consoles",
@@ -117,9 +133,11 @@ PROGRAMS = {
     "gvim": "consoles",
     "gxargs": "searches",
     "hatch": "runners",
+    "heroku": "remote",
     "hyperfine": "prefixes",
     "iex": "consoles",
     "ifne": "prefixes",
+    "incus": "remote",
     "infisical": "runners",
     "ionice": "prefixes",
     "ipython": "consoles",
@@ -128,12 +146,16 @@ PROGRAMS = {
     "jshell": "consoles",
     "julia": "consoles",
     "just": "runners",
+    "k3s": "remote",
     "kak": "consoles",
     "kitty": "carriers",
     "konsole": "carriers",
     "ksh": "shells",
     "ksh93": "shells",
+    "kubectl": "remote",
     "lftp": "consoles",
+    "lima": "remote",
+    "limactl": "remote",
     "linux32": "prefixes",
     "linux64": "prefixes",
     "lldb": "consoles",
@@ -141,6 +163,9 @@ PROGRAMS = {
     "ltrace": "prefixes",
     "lua": "consoles",
     "luajit": "consoles",
+    "lxc": "remote",
+    "lxc-attach": "remote",
+    "machinectl": "remote",
     "make": "runners",
     "mamba": "runners",
     "man": "carriers",
@@ -151,12 +176,15 @@ PROGRAMS = {
     "mksh": "shells",
     "mongo": "consoles",
     "mongosh": "consoles",
+    "mosh": "remote",
+    "multipass": "remote",
     "mutt": "carriers",
     "mycli": "consoles",
     "mysql": "consoles",
     "nawk": "consoles",
     "nc": "carriers",
     "ncat": "carriers",
+    "nerdctl": "remote",
     "nice": "prefixes",
     "nix": "runners",
     "nix-shell": "runners",
@@ -174,8 +202,10 @@ PROGRAMS = {
     "numactl": "prefixes",
     "nvim": "consoles",
     "nvm": "runners",
+    "oc": "remote",
     "oil": "shells",
     "op": "runners",
+    "orb": "remote",
     "original-awk": "consoles",
     "osascript": "shells",
     "osh": "shells",
@@ -191,6 +221,8 @@ PROGRAMS = {
     "pkexec": "prefixes",
     "pnpm": "runners",
     "pnpx": "runners",
+    "podman": "remote",
+    "podman-compose": "remote",
     "poetry": "runners",
     "powershell": "shells",
     "prlimit": "prefixes",
@@ -204,12 +236,14 @@ PROGRAMS = {
     "pypy": "consoles",
     "python": "consoles",
     "rails": "consoles",
+    "railway": "remote",
     "rbash": "shells",
     "rbenv": "runners",
     "redis-cli": "consoles",
     "rg": "carriers",
     "rlwrap": "prefixes",
     "rscript": "consoles",
+    "rsh": "remote",
     "rsync": "carriers",
     "rtx": "runners",
     "ruby": "consoles",
@@ -232,6 +266,7 @@ PROGRAMS = {
     "sftp": "consoles",
     "sg": "prefixes",
     "sh": "shells",
+    "slogin": "remote",
     "socat": "carriers",
     "softlimit": "prefixes",
     "sort": "carriers",
@@ -240,7 +275,9 @@ PROGRAMS = {
     "sqlcmd": "consoles",
     "sqlite": "consoles",
     "sqlite3": "consoles",
+    "ssh": "remote",
     "ssh-agent": "prefixes",
+    "sshpass": "remote",
     "start-stop-daemon": "prefixes",
     "stdbuf": "prefixes",
     "strace": "prefixes",
@@ -257,6 +294,7 @@ PROGRAMS = {
     "timeout": "prefixes",
     "tini": "prefixes",
     "tmux": "carriers",
+    "toolbox": "remote",
     "torify": "prefixes",
     "torsocks": "prefixes",
     "toybox": "prefixes",
@@ -269,6 +307,7 @@ PROGRAMS = {
     "usql": "consoles",
     "uv": "runners",
     "uvx": "runners",
+    "vagrant": "remote",
     "valgrind": "prefixes",
     "valkey-cli": "consoles",
     "vi": "consoles",
@@ -280,6 +319,7 @@ PROGRAMS = {
     "winpty": "prefixes",
     "wish": "consoles",
     "with-contenv": "prefixes",
+    "wsl": "remote",
     "xargs": "searches",
     "xonsh": "shells",
     "xterm": "carriers",
@@ -332,9 +372,13 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
     if execution.env:
         _from_environment(execution, found)
     group = PROGRAMS.get(program)
-    if group is None and program and program[-1].isdigit():
-        program = program.rstrip("0123456789.").rstrip("-")
-        group = PROGRAMS.get(program)
+    if group is None and program:
+        if program[-1].isdigit():
+            program = program.rstrip("0123456789.").rstrip("-")
+            group = PROGRAMS.get(program)
+        elif program.startswith("git-"):
+            program = "git-"
+            group = "git"
     if group is not None:
         module = __import__("cc_safety_net.guard.interpret.wrappers." + group, fromlist=("TABLE",))
         from cc_safety_net.guard.interpret.wrappers.forms import apply
@@ -347,7 +391,43 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
         found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
     if len(execution.argv[0].choices) == 1 or group is None:
         _as_file(execution, found)
+    if execution.scope.kind != "local" and found:
+        return _on_this_machine(execution, found)
     return found
+
+
+def _on_this_machine(execution: Execution, found: list[Inner]) -> list[Inner]:
+    """Elsewhere only files below a mount are ours to be read."""
+    from cc_safety_net.guard.interpret.facts import known
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+    kept: list[Inner] = []
+    for inner in found:
+        if isinstance(inner, InnerFile):
+            path = mounted_path(execution, inner.path.text)
+            if not path:
+                continue
+            inner.path = known(path, inner.path.start, inner.path.end)
+        kept.append(inner)
+    return kept
+
+
+def mounted_path(execution: Execution, path: str | None) -> str:
+    """The path of this machine that a path in a box leads to; "" if it leads to none."""
+    from cc_safety_net.guard.paths import is_inside, join, normalise
+
+    cwd = execution.cwds[0] if execution.cwds else None
+    if path is None or (not path.startswith("/") and cwd is None):
+        return ""
+    whole = normalise(join(cwd or "/", path))
+    best, place = "", ""
+    for inside, host in execution.scope.mounts:
+        root = normalise(inside)
+        if is_inside(whole, root) and len(root) > len(best):
+            best, place = root, host
+    if not place:
+        return ""
+    return normalise(place + "/" + whole[len(best.rstrip("/")) :])
 
 
 def _as_file(execution: Execution, found: list[Inner]) -> None:

@@ -22,7 +22,7 @@ from cc_safety_net.guard.interpret.wrappers.inner import (
     InnerStdin,
     InnerText,
 )
-from cc_safety_net.guard.paths import join
+from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,6 +129,8 @@ def _apply(
             if not _read_options(again, use):
                 return []
             operands = list(again.operands)
+    if skipped and operands and operands[0].text == "--":
+        del operands[0]
     if "hyphen" in modifiers and operands and operands[0].text == "-":
         use.clear = True
         del operands[0]
@@ -292,7 +294,7 @@ def host_path(host: str, execution: Execution) -> str:
     if host.startswith("~") or not host or (host[0] != "." and "/" not in host):
         return ""
     directory = execution.cwds[0] if execution.cwds else None
-    return join(directory, host) if directory else ""
+    return normalise(join(directory, host)) if directory else ""
 
 
 def _split(use: Use, option: Option, _argument: str) -> None:
