@@ -39,7 +39,8 @@ def read_shell(text: str, dialect: str, place: Place, world: World, effort: Effo
     frame = Frame("shell", state)
     layer = State(state)
     m.frames.append(frame)
-    if dialect == "posix":
+    # `auto`: no sign of another shell is looked for yet.
+    if dialect in ("posix", "auto"):
         outcome = run_source(m, layer, text)
     else:
         from cc_safety_net.guard.interpret.dialects import run_dialect
