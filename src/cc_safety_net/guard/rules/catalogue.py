@@ -316,7 +316,7 @@ FAMILIES: tuple[Family, ...] = (
         "shell_code",
         "commands",
         ids=("shell.", "raw-text.", "xargs.", "parallel.", "interpreter.", "awk.", "script."),
-        programs=("",),
+        programs=("", "xargs", "parallel"),
         codes=ALL,
     ),
     Family(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from cc_safety_net.guard.rules.context import Context
 
 _STAGES = ("self", "git", "secrets", "commands", "packs")
@@ -13,6 +11,7 @@ _STAGES = ("self", "git", "secrets", "commands", "packs")
 
 def is_denied(text: str, context: Context, directory: str | None = None) -> bool:
     """Some rule that acts at every level objects to the text as a call of its own."""
+    from cc_safety_net.guard.interpret.reader import read_shell
     from cc_safety_net.guard.place import Place
     from cc_safety_net.guard.rules.catalogue import find, rule
     from cc_safety_net.guard.rules.context import Context as NestedContext
@@ -23,10 +22,9 @@ def is_denied(text: str, context: Context, directory: str | None = None) -> bool
         context.place.home,
         context.place.temps,
     )
-    read_shell: Any = __import__(
-        "cc_safety_net.guard.interpret.reader", fromlist=["read_shell"]
-    ).read_shell
     reading = read_shell(text, "posix", place, context.world, context.effort)
+    # What nobody can parse is judged once, not over and over.
+    reading.codes = [code for code in reading.codes if code.how != "unparseable"]
     nested = NestedContext(
         context.call,
         place,

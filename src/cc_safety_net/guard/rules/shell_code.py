@@ -81,6 +81,40 @@ _SHELLS_OF_LISTS = {"parallel": "parallel.", "xargs": "xargs."}
 #: Ways of running text that is a shell's.
 _SHELL_WAYS = frozenset(("eval", "source", "shell-string", "shell-input", "script"))
 _ORIGINS = 200
+#: Words of code that starts a program or deletes; without one a text in it is only a text.
+_STARTING = (
+    "system",
+    "exec",
+    "spawn",
+    "popen",
+    "subprocess",
+    "run(",
+    "shell",
+    "`",
+    "qx",
+    "%x",
+    "Command",
+    "getline",
+)
+_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "ash", "fish"))
+#: Long options of xargs and parallel that take the next word.
+_VALUED_LONG = frozenset(
+    (
+        "--arg-file",
+        "--delimiter",
+        "--jobs",
+        "--max-args",
+        "--max-procs",
+        "--joblog",
+        "--results",
+        "--timeout",
+        "--retries",
+        "--colsep",
+        "--tmpdir",
+        "--delay",
+        "--halt",
+    )
+)
 #: Letters of the options of rm.
 _FLAGS = frozenset("rRfviId")
 
@@ -104,7 +138,9 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
 
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
     """A program whose name is unknown, with the options of a deletion (`$X -rf /etc`)."""
-    if execution.program or not _deletes(execution):
+    if execution.program:
+        return _of_file(execution, context)
+    if not _deletes(execution):
         return ()
     rule = "shell.dynamic-executable"
     finding = Finding(
@@ -117,6 +153,58 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     if _acts(context, rule, "strict") or _reaches_system(execution, context):
         return [finding]
     return ()
+
+
+def _of_file(execution: Execution, context: Context) -> Iterable[Finding]:
+    """`cat l | parallel`, `xargs -I{} sh -c '{}' < l`: the file may hold anything by then."""
+    rule = _whole_command(execution)
+    if not rule or _is_literal_input(execution):
+        return ()
+    if execution.script and not _acts(context, rule, "strict"):
+        return ()
+    part = " ".join(shown(word.choices[0]) for word in execution.argv)
+    return [Finding(rule, part, execution.start, execution.end, chain=execution.chain)]
+
+
+def _is_literal_input(execution: Execution) -> bool:
+    """The list stands in the text of the call, or there is none."""
+    if any(word.text in (":::", ":::+") for word in execution.argv):
+        return True
+    if any(redirection.op in ("<<", "<<-", "<<<") for redirection in execution.redirects):
+        return True
+    if any(redirection.op == "<" for redirection in execution.redirects):
+        return False
+    if any((word.text or "").startswith(("-a", "--arg-file")) for word in execution.argv):
+        return False
+    return all(feed.program in ("echo", "printf") for feed in execution.feeds)
+
+
+def _whole_command(execution: Execution) -> str:
+    """The rule for `xargs` and `parallel` if each line of the list is run as a command, else ""."""
+    words = [word.text or "" for word in execution.argv[1:]]
+    hole = "{}"
+    valued = "aELnPsIdr" if execution.program == "xargs" else "jaISNnLXCd"
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        word = words[at]
+        at += 1
+        if word[1:2] == "I":
+            hole = word[2:] or (words[at] if at < len(words) else hole)
+        if (len(word) == 2 and word[1] in valued and word[1] != "r") or word in _VALUED_LONG:
+            at += 1
+    template = words[at:]
+    if not template:
+        return "parallel.command-stream-dynamic" if execution.program == "parallel" else ""
+    family = execution.program
+    if template == [hole] or template[0] == hole:
+        return family + ".shell-dynamic"
+    if template[0] == "eval" and hole in template[1:]:
+        return family + ".shell-dynamic"
+    if template[0].rpartition("/")[2] in _SHELLS and len(template) > 2:
+        code = template[2].strip().strip("\"'").strip()
+        if template[1].startswith("-") and "c" in template[1] and code == hole:
+            return family + ".shell-dynamic"
+    return ""
 
 
 def _unparseable(code: CodeRun, context: Context) -> Iterator[Finding]:
@@ -153,6 +241,10 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
     program = code.execution.program if code.execution is not None else ""
     text = code.text.text
     if text is not None:
+        if program in _AWKS and _runs_made_command(text):
+            return _unless_on_disk("awk.system-dynamic", code, context)
+        if not any(sign in text for sign in _STARTING):
+            return ()
         from cc_safety_net.guard.rules.nested import is_denied
 
         plain = "".join("\n" if sign in "'\"`(){}$;" else sign for sign in text)
@@ -165,6 +257,48 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
     if any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice):
         return _unless_on_disk("shell.dynamic-code", code, context)
     return ()
+
+
+def _runs_made_command(text: str) -> bool:
+    """An awk program gives `system`, a pipe or `getline` a command that is no literal."""
+    plain = _without_strings(text)
+    at = plain.find("system(")
+    while at >= 0:
+        end = plain.find(")", at)
+        if plain[at + 7 : end if end >= 0 else len(plain)].strip().strip('"'):
+            return True
+        at = plain.find("system(", at + 1)
+    parts = plain.replace("||", "  ").split("|")
+    for number in range(1, len(parts)):
+        after = parts[number].lstrip("&").lstrip()
+        if after.startswith("getline"):
+            made = not parts[number - 1].rstrip().endswith('"')
+        else:
+            made = not after.startswith('"')
+        if made:
+            return True
+    return False
+
+
+def _without_strings(text: str) -> str:
+    """Each string literal becomes `""`, and each regular expression a blank."""
+    out: list[str] = []
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        at += 1
+        before = "".join(out[-8:]).rstrip()[-1:]
+        if sign == '"' or (sign == "/" and (not before or before in "(,{};!&|~\n")):
+            while at < len(text) and text[at] != sign:
+                at += 2 if text[at] == "\\" else 1
+            at += 1
+            out.append('""' if sign == '"' else " ")
+        elif sign == "#":
+            while at < len(text) and text[at] != "\n":
+                at += 1
+        else:
+            out.append(sign)
+    return "".join(out)
 
 
 def _unless_on_disk(rule: str, code: CodeRun, context: Context) -> Iterable[Finding]:

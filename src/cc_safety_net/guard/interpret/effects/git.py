@@ -82,6 +82,12 @@ def _git(execution: Execution, _world: World) -> list[FileAccess]:
         given = parse(operands, "cached f,force r n q,quiet pathspec-from-file:", permute=True)
         if given.has("cached"):
             return _each(execution, given.operands, "metadata", directory)
+        return _deleted(execution, given, directory, tree=given.has("r"))
+    if command == "clean":
+        given = parse(operands, "f,force n,dry-run i,interactive e,exclude: d x X q,quiet",
+                      permute=True)  # fmt: skip
+        if given.has("f") and not given.has("i"):
+            return _deleted(execution, given, directory, tree=True)
     if command == "bundle" and len(operands) > 2 and operands[1].text == "create":
         paths = parse(operands, "q version: progress", start=2, permute=True).operands[:1]
         return _each(execution, paths, "write", directory)
@@ -172,6 +178,30 @@ def _moved(execution: Execution, words: Sequence[Word], directory: Word | None) 
         found.append(touch(execution, source, "metadata", directory=directory, destination=place))
         found.append(touch(execution, place, "write", directory=directory, source=source))
     return found
+
+
+def _deleted(
+    execution: Execution, given: Arguments, directory: Word | None, *, tree: bool
+) -> list[FileAccess]:
+    """Parts of the work tree that are named; the whole of it is judged by the rules on git."""
+    if given.has("n", "h", "help"):
+        return []
+    named = [word for word in given.operands if _is_part(word)]
+    return _each(execution, named, "delete", directory, tree=tree)
+
+
+def _is_part(word: Word) -> bool:
+    """Not the directory itself, and no pattern that may match all of it."""
+    for choice in word.choices:
+        head = choice[0] if choice else ""
+        if not isinstance(head, str) or head.startswith(":") or not head.strip("./"):
+            return False
+        literal_part = head
+        for sign in "*?[":
+            literal_part = literal_part.partition(sign)[0]
+        if "/" not in literal_part and (len(choice) > 1 or literal_part != head):
+            return False
+    return True
 
 
 def _each(

@@ -455,7 +455,9 @@ def _from_environment(execution: Execution, found: list[Inner]) -> None:
 
     for name, value in execution.env.items():
         if name in COMMAND_VARIABLES:
-            if value.text:  # the value of an unknown one is the person's own editor or pager
+            # The value of an unknown one is the person's own editor or pager; what the variable
+            # starts inherits it, and does not start it again.
+            if value.text and name not in execution.chain:
                 found.append(InnerText(name, value))
         elif name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
             found.append(InnerFile(name, "shell", value))

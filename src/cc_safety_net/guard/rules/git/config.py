@@ -132,7 +132,7 @@ def check_settings(call: Invocation) -> Iterator[Finding]:
         if key == _HOOKS_PATH:
             yield call.finding("git.hooks-path", why=_WHY_HOOKS)
         elif key.startswith("alias."):
-            if _alias_is_denied(call, value):
+            if _alias_is_denied(call, value, key):
                 yield call.finding("git.alias-config", key=quote(key))
         elif key == _SSH:
             if call.command in _NETWORK and value is not None and not is_plain_ssh(value):
@@ -218,14 +218,16 @@ def _runs_command(key: str) -> bool:
     return "." in rest and (section, rest.rpartition(".")[2]) in _COMMAND_PARTS
 
 
-def _alias_is_denied(call: Invocation, value: Argument | None) -> bool:
+def _alias_is_denied(call: Invocation, value: Argument | None, key: str = "") -> bool:
+    """The alias's command is denied; called here, with the words of this call behind it."""
     if value is None:
         return False
     if value.text is None:
         return True
-    if value.text.startswith("!"):
-        return is_denied(value.text[1:], call.context, call.directory())
-    return is_denied("git " + value.text, call.context, call.directory())
+    text = value.text[1:] if value.text.startswith("!") else "git " + value.text
+    if call.command is not None and key == "alias." + call.command.lower():
+        text = " ".join([text, *(quote(word.text) for word in call.words if word.text)])
+    return is_denied(text, call.context, call.directory())
 
 
 def _command_is_denied(call: Invocation, key: str, value: Argument | None) -> bool:

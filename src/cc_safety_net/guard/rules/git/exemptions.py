@@ -6,6 +6,7 @@ from cc_safety_net.guard.paths import is_inside, join, normalise
 from cc_safety_net.guard.rules.git.invocation import (
     PLACE_VARIABLES,
     Invocation,
+    argument,
     invocations,
     is_literal,
     is_temporary,
@@ -188,11 +189,43 @@ def _same_repository(call: Invocation, other: Invocation) -> bool:
 
 
 def _temporary(call: Invocation, *, refs: bool) -> bool:
-    directories = call.directories()
-    return bool(directories) and all(
-        directory is not None and _temporary_at(call, directory, refs=refs)
-        for directory in directories
+    return all(
+        _temporary_at(call, directory, refs=refs)
+        if directory is not None
+        else _below_temp_by_name(call)
+        for directory in call.directories()
     )
+
+
+def _below_temp_by_name(call: Invocation) -> bool:
+    """The directory is unknown, but its beginning is a temp root: `$(mktemp -d)`, `/tmp/$X`."""
+    if call.git_dir is not None or call.work_tree is not None:
+        return False
+    if call.changes:
+        return len(call.changes) == 1 and _starts_temporary(call.changes[0], call)
+    last: Argument | None = None
+    for before in call.context.reading.executions:
+        if before is call.execution:
+            break
+        if before.program in ("pushd", "popd"):
+            return False
+        if before.program == "cd" and before.end <= call.execution.start:
+            target = before.argv[1] if len(before.argv) == 2 else None
+            if target is None or len(target.choices) != 1:
+                return False
+            last = argument(target.choices[0])
+    return last is not None and _starts_temporary(last, call)
+
+
+def _starts_temporary(word: Argument, call: Invocation) -> bool:
+    start = word.prefix
+    known = start.rpartition("/")[0]
+    if not start.startswith("/") or ".." in start.split("/"):
+        return False
+    if any(known == temp.rstrip("/") for temp in call.context.place.temps):
+        # The unknown name begins in the temp root itself; it can't be the workspace's entry.
+        return is_temporary(start + "\1", call.context)
+    return is_temporary(known, call.context)
 
 
 def _temporary_at(call: Invocation, directory: str, *, refs: bool) -> bool:
