@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cc_safety_net.install import placement, runtime
@@ -70,16 +71,27 @@ class Artifact:
         """The smallest payload of the agent for a shell command in the project."""
         spec = SPECS[agent]
         keys = spec.payload
-        found: dict[str, Any] = {
-            keys.event[0][0]: spec.payload.event_values[0],
-            keys.tool[0][0]: next(iter(spec.shell_tools)),
-            keys.input[0][0]: {"command": command},
-            "cwd": str(self.project),
-        }
+        found: dict[str, Any] = {"cwd": str(self.project)}
+        fields = (
+            (keys.event[0], keys.event_values[0]),
+            (keys.tool[0], next(iter(spec.shell_tools))),
+            (keys.input[0], {"command": command}),
+        )
+        for path, value in fields:
+            inner = found
+            for key in path[:-1]:
+                inner = inner.setdefault(key, {})
+            inner[path[-1]] = value
         if keys.workspaces:
             several = keys.workspaces[0][0].endswith("s")
             found[keys.workspaces[0][0]] = [str(self.project)] if several else str(self.project)
         return found
+
+
+@cache
+def packed() -> runtime.Packed:
+    """Compiling takes a second: once for all tests of a process."""
+    return runtime.pack()
 
 
 def make(home: Path) -> Artifact:
@@ -89,6 +101,6 @@ def make(home: Path) -> Artifact:
     (project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     made = {name: str(home / ".own" / name) for name in ("config", "state", "data")}
     artifact = Artifact(home, home, project, **made)
-    folder = placement.place(runtime.build(artifact), artifact.data)
+    folder = placement.place(runtime.build(artifact, packed=packed()), artifact.data)
     placement.activate(folder, artifact.data)
     return Artifact(home, home.__class__(folder), project, **made)

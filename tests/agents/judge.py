@@ -97,6 +97,50 @@ CONTRACTS: dict[str, Contract] = {
         blocking=frozenset((2,)),
         ignored_at_blocking=True,
     ),
+    # One key too many voids the document; so does a byte order mark.
+    "codex": Contract(
+        forms=(Form(_CLAUDE_FORM.values, _CLAUDE_FORM.reason, reason_required=True),),
+        statuses=frozenset((0,)),
+        blocking=frozenset((2,)),
+        blocking_needs_text=True,
+        strict={
+            (): frozenset(("hookSpecificOutput", "systemMessage")),
+            ("hookSpecificOutput",): frozenset(
+                ("hookEventName", "permissionDecision", "permissionDecisionReason")
+            ),
+        },
+        bom=False,
+    ),
+    "gemini-cli": Contract(
+        forms=(Form({("decision",): frozenset(("deny", "block"))}, ("reason",)),),
+        statuses=None,
+        blocking=frozenset((2, 3, 127)),
+        blocking_needs_text=True,
+    ),
+    # An exit status other than 0 blocks, without a reason.
+    "copilot-cli": Contract(
+        forms=(
+            Form({("permissionDecision",): frozenset(("deny",))}, ("permissionDecisionReason",)),
+        ),
+        statuses=frozenset((0, 2)),
+        blocking=frozenset((2,)),
+        other=BLOCKED,
+    ),
+    "antigravity-cli": Contract(
+        forms=(Form({("decision",): frozenset(("deny",))}, ("reason",)),),
+        statuses=frozenset((0,)),
+        garbage=BLOCKED,
+        missing=BLOCKED,
+        other=BLOCKED,
+    ),
+    # Our own plugin reads the answer, and blocks whatever it does not know.
+    "hermes-agent": Contract(
+        forms=(Form({("action",): frozenset(("block",))}, ("message",), reason_required=True),),
+        statuses=frozenset((0,)),
+        garbage=BLOCKED,
+        missing=BLOCKED,
+        other=BLOCKED,
+    ),
     "devin": Contract(
         forms=(Form({("decision",): frozenset(("block",))}, ("reason",)),),
         statuses=frozenset((0, 2)),

@@ -88,7 +88,7 @@ def spoiled(document: str) -> dict[str, str]:
         "twice": document + document,
         "cut": document[: len(document) // 2],
         "an array": json.dumps([value]),
-        "a string": json.dumps(document),
+        "in a string": json.dumps("note: " + document),
         "wrapped": json.dumps({"reply": value}),
         "capitals": capitals,
         "quotes": document.replace('"', "'"),
@@ -104,7 +104,8 @@ def test_the_judge_reads_a_spoiled_denial_as_none(agent: str) -> None:
 
     for name, stdout in spoiled(denial["stdout"]).items():
         found = judge(agent, stdout, "", 0)
-        untold = {"empty": contract.empty, "wrapped": contract.missing}.get(name, RUN)
+        kinds = {"empty": contract.empty, "wrapped": contract.missing, "capitals": RUN}
+        untold = kinds.get(name, contract.garbage)
         assert (found.verdict, found.told) == (untold, ""), name
 
 
@@ -148,35 +149,39 @@ def mutations(
 def test_a_call_that_is_short_of_a_field_or_has_a_wrong_type_is_refused_or_still_that_call(
     agent: str,
 ) -> None:
-    spec = SPECS[agent]
-    keys = spec.payload
+    keys = SPECS[agent].payload
     payload = next(
-        p
-        for p in golden.payloads(agent).values()
-        if p.get(keys.tool[-1][0]) in spec.shell_tools or p.get(keys.tool[0][0]) in spec.shell_tools
+        payload
+        for payload in golden.payloads(agent).values()
+        if (golden.decoded(agent, payload) or {}).get("kind") == "shell"
+        and any(path[0] in payload for path in keys.input)
     )
-    original = golden.decoded(agent, payload)
-    inputs = [path for path in keys.input if path[0] in payload]
-    essential = [*keys.tool, *keys.event, *inputs]
-    essential = [tuple(path) for path in essential if path[0] in payload]
-    if len(keys.tool) > 1:  # two spellings of each field: take the second away
-        payload = {k: v for k, v in payload.items() if (k,) not in [p[-1:] for p in _second(keys)]}
-        inputs = inputs[:1]
-        essential = [path for path in essential if path[0] in payload]
-    essential.append((*inputs[0], "command"))
+    # Two spellings of a field: the second goes, for it would stand in for the first.
+    for paths in (keys.event, keys.tool, keys.input):
+        for path in paths[1:]:
+            if paths[0][0] in payload:
+                payload = {key: value for key, value in payload.items() if key != path[0]}
+    paths = [tuple(path) for path in (*keys.event, *keys.tool, *keys.input)]
+    essential = [path for path in paths if path[0] in payload]
+    command = next(key for key in ("command", "CommandLine") if key in _input(payload, keys))
+    essential.append((*next(p for p in keys.input if p[0] in payload), command))
 
     for path, value, changed in mutations(payload, essential):
         found = golden.decoded(agent, changed)
-        harmless = path[-1] == "command" and value == ""
+        harmless = path[-1] == command and value == ""
+        harmless = harmless or (path in keys.event and keys.event_optional and value in (..., None))
         if not harmless:
             assert found is not None, (path, value)
             assert found.get("refused") in REFUSALS, (path, value)
-    assert original["kind"] == "shell"
 
 
-def _second(keys: Any) -> list[tuple[str, ...]]:
-    fields = (keys.event, keys.tool, keys.input)
-    return [tuple(paths[1]) for paths in fields if len(paths) > 1]
+def _input(payload: dict[str, Any], keys: Any) -> dict[str, Any]:
+    found = next(path for path in keys.input if path[0] in payload)
+    value: Any = payload
+    for key in found:
+        value = value[key]
+    assert isinstance(value, dict)
+    return value
 
 
 @pytest.mark.parametrize("agent", AGENTS)

@@ -88,7 +88,7 @@ def test_the_recorded_interpreter_is_no_virtual_environment_and_no_link() -> Non
 def test_placing_again_changes_nothing(broken: Artifact) -> None:
     before = os.stat(broken.folder / "launch.py")
 
-    placement.place(runtime.build(broken), broken.data)
+    placement.place(runtime.build(broken, packed=artifacts.packed()), broken.data)
 
     after = os.stat(broken.folder / "launch.py")
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
@@ -101,7 +101,7 @@ def test_a_damaged_runtime_is_named_and_replaced(broken: Artifact) -> None:
 
     assert [str(bundle) in line for line in placement.problems(str(broken.folder))] == [True]
 
-    placement.place(runtime.build(broken), broken.data)
+    placement.place(runtime.build(broken, packed=artifacts.packed()), broken.data)
 
     assert placement.problems(str(broken.folder)) == []
     assert sorted(os.listdir(broken.data)) == sorted([broken.folder.name, "current"])
@@ -167,21 +167,31 @@ DAMAGES = {
 }
 
 
+LAUNCHER_DAMAGES = ("no folder", "launcher not executable", "launcher empty")
+#: Agents that block at exit status 2 only if there is a text; a launcher that says nothing is
+#: one that somebody replaced.
+NEEDS_TEXT = ("codex", "gemini-cli")
+
+
 def _append(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"\0")
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+# A shell that obeys exit status 2, one that needs a text for it, one that only reads documents.
+@pytest.mark.parametrize("agent", ["cursor", "codex", "hermes-agent"])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_broken_runtime_blocks(broken: Artifact, agent: str, damage: str) -> None:
     DAMAGES[damage](broken.folder)
 
     answer = broken.ask(agent, broken.shell_call(agent, "echo ok"))
 
-    if damage == "launcher empty":  # it says nothing, and the entry blocks by its status
-        assert (answer.status, answer.stdout) == (2, "")
-    else:
+    found = judge(agent, answer.stdout, answer.stderr, answer.status).verdict
+    if damage not in LAUNCHER_DAMAGES:
         assert blocked_with_hint(agent, answer), answer
+    elif SPECS[agent].name in NEEDS_TEXT and damage == "launcher empty":
+        assert answer.status == 2
+    else:
+        assert found == BLOCKED, answer
 
 
 @pytest.mark.parametrize("position", [0, 1, 17, 30, 4_000, -1])
@@ -261,7 +271,12 @@ def test_an_entry_whose_launcher_is_gone_blocks_once_in_its_agents_form(
 
     answer = broken.ask(agent, broken.shell_call(agent, "echo ok"))
 
-    assert blocked_with_hint(agent, answer), answer
+    entry = SPECS[agent].entry
+    if entry is None or entry.shell:
+        assert blocked_with_hint(agent, answer), answer
+    else:
+        found = judge(agent, answer.stdout, answer.stderr, answer.status)
+        assert (found.verdict, answer.status) == (BLOCKED, 127)
 
 
 @pytest.mark.parametrize("agent", AGENTS)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, TypeGuard
 
-    from cc_safety_net.agents.spec import AgentSpec
+    from cc_safety_net.agents.spec import AgentSpec, Payload
 
 MALFORMED = "guard.malformed-input"
 #: Keys whose list holds several commands, not the words of one.
@@ -39,7 +39,7 @@ def decode_call(
     if not isinstance(payload, dict):
         raise BadCall(MALFORMED, "the payload is no JSON object")
     keys = spec.payload
-    if keys.event_values and not is_event(payload, keys.event, keys.event_values):
+    if not is_event(payload, keys):
         return None
     name = field(payload, keys.tool)
     if not isinstance(name, str) or not name.strip():
@@ -50,14 +50,14 @@ def decode_call(
     return build_call(spec, payload, name, arguments, environment, directory)
 
 
-def is_event(
-    payload: Mapping[str, Any], paths: Sequence[Sequence[str]], values: Sequence[str]
-) -> bool:
-    """The payload's event is one of `values`; BadCall if it names none."""
-    event = field(payload, paths)
+def is_event(payload: Mapping[str, Any], keys: Payload) -> bool:
+    """The payload's event is the one before a tool; BadCall if it names none and should."""
+    event = field(payload, keys.event)
+    if event is None and (keys.event_optional or not keys.event_values):
+        return True
     if not isinstance(event, str) or not event:
-        raise BadCall(MALFORMED, f"{shown(paths)} is missing or no text")
-    return event in values
+        raise BadCall(MALFORMED, f"{shown(keys.event)} is missing or no text")
+    return event in keys.event_values
 
 
 def build_call(
@@ -89,6 +89,8 @@ def build_call(
             # Devin names no directory at all, and its hooks may run elsewhere.
             session_directory = session_directory or environment[variable]
             break
+    if rooted and not session_directory.strip():
+        session_directory = workspaces[0]
     return ToolCall(
         spec.name,
         tool,

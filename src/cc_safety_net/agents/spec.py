@@ -77,13 +77,15 @@ class Payload:
     """Where a call's facts stand in the agent's JSON; each a tuple of key paths, first hit wins.
 
     A key path is a tuple of keys. `event_values`: values of the event field that are the
-    pre-tool event; an empty tuple: the agent sends no event name.
+    pre-tool event; an empty tuple: the agent sends no event name. `event_optional`: some versions
+    send none, and then mean the pre-tool event.
     """
 
     __slots__ = (
         "call_id",
         "directory",
         "event",
+        "event_optional",
         "event_values",
         "input",
         "session",
@@ -104,8 +106,10 @@ class Payload:
         session_directory: Sequence[Sequence[str]] = (),
         directory: Sequence[Sequence[str]] = (),
         workspaces: Sequence[Sequence[str]] = (),
+        event_optional: bool = False,
     ) -> None:
         self.event = event
+        self.event_optional = event_optional
         self.event_values = tuple(event_values)
         self.tool = tool
         self.input = input

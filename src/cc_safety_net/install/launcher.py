@@ -25,6 +25,7 @@ OTHER_INTERPRETERS = (
     "/opt/homebrew/bin/python3",
 )
 
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
 _GONE = "its launcher is missing. To mend it run: cc-safety-net install"
 
 _TEXT = """\
@@ -117,12 +118,13 @@ def entry_command(launcher: str, spec: AgentSpec, *, home: str = "") -> str:
         for special in '\\"$`':
             rest = rest.replace(special, "\\" + special)
         word = f'"$HOME{rest}"'
-    call = f"{word} hook {spec.flags[0]}"
     if spec.entry is not None and not spec.entry.shell:
-        return call
+        # Nobody knows who takes such a text apart: no quotes unless they are needed.
+        return f"{launcher if _PLAIN.issuperset(launcher) else word} hook {spec.flags[0]}"
+    call = f"{word} hook {spec.flags[0]}"
     text = f"Blocked by cc-safety-net (guard.runtime-unavailable): {_GONE} {spec.install_flag}"
     form = json.dumps(filled(spec.deny, text), separators=(",", ":"))
     if not spec.block_status:
         # The launcher itself ends with 0 whenever it has answered.
-        return f"{call} || echo '{form}'"
+        return f"{call} || {{ echo '{form}'; echo '{text}' >&2; }}"
     return f"{call} || {{ [ -x {word} ] || {{ echo '{form}'; echo '{text}' >&2; }}; exit 2; }}"

@@ -90,19 +90,38 @@ def this_interpreter() -> Interpreter:
     )
 
 
-def build(directories: Directories, interpreter: Interpreter | None = None) -> Runtime:
+@dataclass(frozen=True)
+class Packed:
+    """The guard's side, packed once: its digest, as code for this version, as sources."""
+
+    digest: str
+    code: bytes
+    sources: bytes
+
+
+def pack() -> Packed:
+    modules = read_sources(Path(cc_safety_net.__file__).parent)
+    return Packed(_digest_sources(modules), pack_modules(modules), pack_sources(modules))
+
+
+def build(
+    directories: Directories,
+    interpreter: Interpreter | None = None,
+    *,
+    packed: Packed | None = None,
+) -> Runtime:
     """The runtime for these directories, in memory.
 
     interpreter: of the same minor version as this one, since the code is compiled here.
     """
     interpreter = interpreter or this_interpreter()
-    modules = read_sources(Path(cc_safety_net.__file__).parent)
-    sources = pack_sources(modules)
-    digest = _digest(modules, directories, interpreter)
+    packed = packed or pack()
+    sources = packed.sources
+    digest = _digest(packed.digest, directories, interpreter)
     folder = f"{cc_safety_net.__version__}-{digest[:8]}"
     root = os.path.join(directories.data, folder)
     bundle_name = f"guard-{interpreter.tag}.bundle"
-    bundle = interpreter.magic.ljust(16, b"\0") + pack_modules(modules)
+    bundle = interpreter.magic.ljust(16, b"\0") + packed.code
     launch = _launch_text(root, directories, interpreter, bundle_name, bundle, sources)
     launcher = launcher_text(root, interpreter.path, cc_safety_net.__version__)
     files = {
@@ -139,15 +158,25 @@ def read_sources(package: Path) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _digest(
-    modules: Mapping[str, tuple[str, str]], directories: Directories, interpreter: Interpreter
-) -> str:
+def _digest_sources(modules: Mapping[str, tuple[str, str]]) -> str:
     own = (Path(__file__), Path(__file__).with_name("launcher.py"))
     parts = [path.read_text("utf-8") for path in own]
-    parts += [directories.config, directories.state, directories.data]
-    parts += [interpreter.path, interpreter.version, interpreter.tag, interpreter.magic.hex()]
     for name, (path, text) in sorted(modules.items()):
         parts += [name, path, text]
+    return _hash(parts)
+
+
+def _digest(sources: str, directories: Directories, interpreter: Interpreter) -> str:
+    return _hash(
+        [
+            sources,
+            *(directories.config, directories.state, directories.data),
+            *(interpreter.path, interpreter.version, interpreter.tag, interpreter.magic.hex()),
+        ]
+    )
+
+
+def _hash(parts: Iterable[str]) -> str:
     data = b"".join(
         len(raw).to_bytes(8, "big") + raw
         for raw in (part.encode("utf-8", "surrogateescape") for part in parts)

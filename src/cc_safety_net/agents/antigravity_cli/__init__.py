@@ -1,0 +1,1 @@
+"""Antigravity CLI: its description, its calls, its installation."""

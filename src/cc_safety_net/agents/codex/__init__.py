@@ -1,0 +1,1 @@
+"""Codex: its description, its calls, its installation."""

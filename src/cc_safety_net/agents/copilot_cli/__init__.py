@@ -1,0 +1,1 @@
+"""Copilot CLI: its description, its calls, its installation."""

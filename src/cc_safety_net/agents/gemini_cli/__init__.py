@@ -1,0 +1,1 @@
+"""Gemini CLI: its description, its calls, its installation."""

@@ -1,0 +1,1 @@
+"""Hermes Agent: its description, its calls, its installation."""
