@@ -228,7 +228,11 @@ def redirected(
     start, end = m.span_of(node)
     redirects = redirections(m, state, node.redirects)
     job = Job((known(":", start, end),), start, end, redirects=redirects, functions=False)
+    before = len(m.reading.accesses)
     run_job(m, state, job, None)
+    for access in m.reading.accesses[before:]:
+        if access.mode == "truncate":
+            access.mode = "write"  # the body may print
     with_output = Surroundings(m, state, redirects)
     outcome = body(state)
     with_output.leave(m)

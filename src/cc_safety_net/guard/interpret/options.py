@@ -2,10 +2,10 @@
 
 A program's options stand in one string, a word for each: `user,u:@role`. The first name is the
 canonical one; a name of one character is short, a longer one long, one with a leading dash is
-long behind a single dash (`-exec`). Then how it takes a value: nothing (a flag), `:` needed, `?`
-attached or none, `#` attached digits or none, `!` needed, and it ends the options, `$` nothing,
-but it ends the options as `--` does. A role says what the value means to the reader of the
-table. Options that are not listed are flags.
+long behind a single dash (`-exec`). Then how it takes a value: nothing (a flag), `:` needed, `;`
+two of them, `?` attached or none, `#` attached digits or none, `!` needed, and it ends the
+options, `$` nothing, but it ends the options as `--` does. A role says what the value means to
+the reader of the table. Options that are not listed are flags.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _read_spec(text: str) -> _Spec:
     for token in text.split():
         head, _, role = token.partition("@")
         takes = ""
-        if head[-1] in ":?#!$" and len(head) > 1:
+        if head[-1] in ":;?#!$" and len(head) > 1:
             takes = head[-1]
             head = head[:-1]
         names = head.split(",")
@@ -207,10 +207,10 @@ def _option(
     canonical, takes, role = entry
     dashes = len(text) - len(text.lstrip("-"))
     value = cut(words[index], dashes + len(name) + 1) if equals else None
-    if value is None and takes in (":", "!"):
-        if index + 1 < len(words):
-            value = words[index + 1]
-        index += 1
+    if value is None and takes in (":", ";", "!"):
+        index += 2 if takes == ";" else 1
+        if index < len(words):
+            value = words[index]
     found.options.append(Option(canonical, role, value, index))
     return _ends(takes, found), index + 1
 

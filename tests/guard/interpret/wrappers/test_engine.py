@@ -120,8 +120,8 @@ CASES = [
     ("/bin/rm -rf x", []),
     ("./env rm x", ["env: argv rm x", "script ./env: file executable ./env (rm x)"]),
     ("busybox rm -rf", ["busybox: argv rm -rf"]),
-    ("find . -name '*.pyc' -exec rm {} ;", ["find -exec: argv rm ./$find.pyc …"]),
-    ("find / -name x -exec rm -rf {} +", ["find -exec: argv rm -rf /$findx …"]),
+    ("find . -name '*.pyc' -exec rm {} ;", ["find -exec: argv rm ./$find/*.pyc …"]),
+    ("find / -name x -exec rm -rf {} +", ["find -exec: argv rm -rf /$find/x …"]),
     (
         "find a b -type d -exec sh -c 'rm -rf \"$1\"' _ {} ; -exec bash -c 'rm -rf {}' ;",
         [

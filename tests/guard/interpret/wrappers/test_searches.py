@@ -43,10 +43,13 @@ def test_a_known_list_gives_concrete_words(
 @pytest.mark.parametrize(
     ("producer", "item"),
     [
-        ("find build -type f -name '*.o'", "build/$find.o"),
+        ("find build -type f -name '*.o'", "build/$find/*.o"),
         ("find /etc", "/etc/$find"),
         ("find a b -type d", "a/$find|b/$find"),
-        ("find . -name a -o -name b", "./$find"),
+        ("find . -name a -o -name 'b*'", "./$find/a|./$find/b*"),
+        ("find . -name a -o -type f", "./$find"),
+        ("find . ! -name a -name b", "./$find/b"),
+        ("find . ! ( -name a -o -name b )", "./$find"),
         ("git ls-files -z", "./$git"),
         ("ls", "./$ls"),
         ("ls /etc", "/etc/$ls"),

@@ -173,13 +173,14 @@ TABLE: dict[str, Entry] = {
     "gio": _gio,
     "rimraf": (
         (
-            "g,glob no-glob preserve-root no-preserve-root tmp: max-retries: retry-delay: backoff:"
+            "g,glob@globs no-glob preserve-root no-preserve-root tmp: max-retries: retry-delay:"
+            " backoff:"
             " impl: i v,verbose help,h@query version@query"
         ),
         "delete* tree",
     ),
-    "del-cli": ("f,force d,dry-run@query help@query version@query", "delete* tree"),
-    "del": ("f,force d,dry-run@query help@query", "delete* tree"),
+    "del-cli": ("f,force d,dry-run@query help@query version@query", "delete* tree globs"),
+    "del": ("f,force d,dry-run@query help@query", "delete* tree globs"),
     "touch": ("d,date: r,reference: t: time: a c,no-create m h", "metadata*"),
     "mkdir": ("m,mode: p,parents v Z? context?", "metadata*"),
     "mkfifo": ("m,mode:", "metadata*"),

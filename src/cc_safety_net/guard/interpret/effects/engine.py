@@ -29,6 +29,7 @@ PROGRAMS = {
     "asar": "archives",
     "autossh": "network",
     "awk": "viewers",
+    "aws": "network",
     "b2sum": "viewers",
     "base32": "viewers",
     "base64": "viewers",
@@ -54,6 +55,7 @@ PROGRAMS = {
     "comm": "viewers",
     "cp": "transfers",
     "cpio": "archives",
+    "croc": "network",
     "curl": "network",
     "cursor": "viewers",
     "cut": "viewers",
@@ -91,6 +93,7 @@ PROGRAMS = {
     "gedit": "viewers",
     "getfacl": "viewers",
     "gfind": "viewers",
+    "gh": "network",
     "ginstall": "transfers",
     "gio": "changers",
     "git": "git",
@@ -103,6 +106,7 @@ PROGRAMS = {
     "gron": "viewers",
     "gsed": "viewers",
     "gshred": "changers",
+    "gsutil": "network",
     "gtar": "archives",
     "gunzip": "archives",
     "gzcat": "viewers",
@@ -118,6 +122,7 @@ PROGRAMS = {
     "join": "viewers",
     "jq": "viewers",
     "kate": "viewers",
+    "kubectl": "network",
     "less": "viewers",
     "link": "transfers",
     "ll": "viewers",
@@ -128,6 +133,7 @@ PROGRAMS = {
     "mail": "viewers",
     "mapfile": "viewers",
     "mawk": "viewers",
+    "mc": "network",
     "md5": "viewers",
     "md5sum": "viewers",
     "micro": "viewers",
@@ -147,6 +153,7 @@ PROGRAMS = {
     "nerdctl": "network",
     "nl": "viewers",
     "nvim": "viewers",
+    "oc": "network",
     "od": "viewers",
     "open": "viewers",
     "openssl": "network",
@@ -165,6 +172,7 @@ PROGRAMS = {
     "pt": "viewers",
     "qrencode": "viewers",
     "rar": "archives",
+    "rclone": "network",
     "readlink": "viewers",
     "realpath": "viewers",
     "rename": "transfers",
@@ -177,6 +185,7 @@ PROGRAMS = {
     "rmtrash": "changers",
     "rsync": "transfers",
     "ruby": "changers",
+    "s3cmd": "network",
     "scp": "transfers",
     "sdelete": "changers",
     "sdiff": "viewers",
@@ -195,6 +204,7 @@ PROGRAMS = {
     "source": "changers",
     "split": "viewers",
     "sponge": "changers",
+    "sqlite3": "viewers",
     "srm": "changers",
     "ssh": "network",
     "ssh-add": "network",
@@ -235,6 +245,7 @@ PROGRAMS = {
     "wc": "viewers",
     "wget": "network",
     "wipe": "changers",
+    "wormhole": "network",
     "xattr": "changers",
     "xclip": "viewers",
     "xdg-open": "viewers",
@@ -265,7 +276,7 @@ TEXT_ONLY = frozenset(
     )
 )  # fmt: skip
 #: Programs that print nothing, so that `>` behind them empties a file.
-_SILENT = frozenset(("", ":", "true", "false", "exec", "wait", "unset", "cd"))
+_SILENT = frozenset(("", ":", "true", "false", "wait", "unset", "cd"))
 
 
 def effects(execution: Execution, world: World) -> list[FileAccess]:
@@ -282,28 +293,14 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
 
         found += apply(module.TABLE[program], execution, world)
     elif program not in TEXT_ONLY and len(execution.argv) > 1:
-        _by_form(execution, found)
+        from cc_safety_net.guard.interpret.effects.unknown import uses
+
+        found += uses(execution)
     if execution.env:
         _by_assignment(execution, found)
     if execution.redirects:
         found += redirect_accesses(execution.redirects, execution)
     return found
-
-
-def _by_form(execution: Execution, found: list[FileAccess]) -> None:
-    """A program that is not known: what has the form of a path, as operand or option value."""
-    from cc_safety_net.guard.interpret.effects.forms import is_path, looks_like_path, touch
-    from cc_safety_net.guard.interpret.options import cut, lead
-
-    for word in execution.argv[1:]:
-        text = lead(word)
-        if text.startswith("-") or (text[:1].isalpha() and "=" in text):
-            name, equals, _ = text.partition("=")
-            if not equals:
-                continue
-            word = cut(word, len(name) + 1)  # noqa: PLW2901 - the value takes the word's place
-        if looks_like_path(word) and is_path(word):
-            found.append(touch(execution, word, "use"))
 
 
 def _by_assignment(execution: Execution, found: list[FileAccess]) -> None:
@@ -358,7 +355,21 @@ def redirect_accesses(
 #: Groups of programs that show, send or convert what they read.
 _SHOWING = frozenset(("archives", "viewers"))
 _SHOWING_TOO = frozenset(
-    ("", "age", "curl", "gpg", "nc", "openssl", "pastebinit", "perl", "ruby", "ssh", "tee", "wget")
+    (
+        "",
+        ":",
+        "age",
+        "curl",
+        "gpg",
+        "nc",
+        "openssl",
+        "pastebinit",
+        "perl",
+        "ruby",
+        "ssh",
+        "tee",
+        "wget",
+    )
 )
 
 

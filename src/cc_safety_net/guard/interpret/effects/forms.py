@@ -3,8 +3,9 @@
 An entry is `(options, operands)` or a function. The option string is that of
 `interpret/options.py`; a role is a mode (`@read`: the value is a path that is read), or one of
 `_SETTINGS`. The operand string is a list of modes in order, one of which may end in `*` and takes
-all that the others leave; `skip` is an operand that is no path. Two words are no modes: `stop` ends
-the options at the first operand, `tree` says that the whole tree below the path is meant.
+all that the others leave; `skip` is an operand that is no path. Three words are no modes: `stop`
+ends the options at the first operand, `tree` says that the whole tree below the path is meant,
+`globs` that the program expands patterns itself.
 """
 
 from __future__ import annotations
@@ -139,11 +140,24 @@ def apply(entry: Entry, execution: Execution, world: World, start: int = 1) -> l
         return []
     found = use.valued
     use.recursive = use.recursive or "tree" in tokens
-    tokens = [token for token in tokens if token not in ("stop", "tree")]
+    globs = "globs" in tokens or use.globs
+    tokens = [token for token in tokens if token not in ("stop", "tree", "globs")]
     for word, mode in _assigned(arguments.operands, tokens, use):
+        if globs:
+            word = _expanded(word)  # noqa: PLW2901 - what the program makes of the word
         if mode != "skip" and is_path(word):
             found.append(use.touch(word, use.only or mode))
     return found
+
+
+def _expanded(word: Word) -> Word:
+    """The program expands patterns itself (`del-cli '*.log'`)."""
+    from cc_safety_net.guard.interpret.wrappers.searches import globbed
+
+    text = word.text
+    if text is None or not any(char in text for char in "*?["):
+        return word
+    return Word((globbed(text),), word.start, word.end)
 
 
 class _Use:
@@ -152,6 +166,7 @@ class _Use:
     __slots__ = (
         "directory",
         "execution",
+        "globs",
         "keeps",
         "names",
         "only",
@@ -165,6 +180,7 @@ class _Use:
         self.execution = execution
         self.directory: Word | None = None
         self.recursive = self.names = self.query = self.supplied = self.keeps = False
+        self.globs = False
         self.only = ""
         self.valued: list[FileAccess] = []
         for option in arguments.options:
@@ -211,11 +227,16 @@ def _set_supplied(use: _Use) -> None:
     use.supplied = True
 
 
+def _set_globs(use: _Use) -> None:
+    use.globs = True
+
+
 def _set_keeps(use: _Use) -> None:
     use.keeps = True
 
 
 _SETTINGS: dict[str, Callable[[_Use], None]] = {
+    "globs": _set_globs,
     "keeps": _set_keeps,
     "names": _set_names,
     "query": _set_query,

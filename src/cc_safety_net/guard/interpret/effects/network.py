@@ -333,7 +333,64 @@ _DOCKER: Entry = {
     "stack": {"deploy": ("c,compose-file:@use", "")},
 }
 
+
+def _cloud(execution: Execution, _world: World) -> list[FileAccess]:
+    """`aws s3 cp f s3://b`: a local file goes out, or comes in."""
+    operands = [w for w in parse(execution.argv, _CLOUD, permute=True).operands[1:] if w.choices[0]]
+    paths = [w for w in operands if "://" in lead(w) or looks_like_path(w)]
+    if len(paths) < 2 or all("://" not in lead(w) and ":" not in lead(w) for w in paths):
+        return []
+    recursive = any(w.text == "sync" for w in operands) or "--recursive" in {
+        w.text for w in execution.argv
+    }
+    target = paths[-1]
+    found = []
+    for source in paths[:-1]:
+        if "://" not in lead(source) and ":" not in lead(source):
+            found.append(touch(execution, source, "read", recursive=recursive, destination=target))
+        elif is_path(target):
+            found.append(touch(execution, target, "write", recursive=recursive, source=source))
+    return found
+
+
+_CLOUD = "profile: region: endpoint-url: exclude: include: acl: content-type: sse: o: h: project:"
+
+
+def _sent_operands(execution: Execution, _world: World) -> list[FileAccess]:
+    """`gh gist create f`, `gh release upload tag f`: what is named is sent."""
+    words = [word.text for word in execution.argv[1:3]]
+    operands = parse(
+        execution.argv, "d,desc: f,filename: R,repo: p,public w,web clobber", start=3, permute=True
+    ).operands
+    if words == ["gist", "create"]:
+        return [touch(execution, path, "read") for path in operands if is_path(path)]
+    if words == ["release", "upload"]:
+        return [touch(execution, path, "read") for path in operands[1:] if is_path(path)]
+    from cc_safety_net.guard.interpret.effects.unknown import uses
+
+    return uses(execution)
+
+
+def _kubectl_copy(execution: Execution, _world: World) -> list[FileAccess]:
+    words = execution.argv
+    if not any(word.text == "cp" for word in words[1:4]):
+        from cc_safety_net.guard.interpret.effects.unknown import uses
+
+        return uses(execution)
+    return _docker_copy(execution, _world)
+
+
 TABLE: dict[str, Entry] = {
+    "aws": _cloud,
+    "gsutil": _cloud,
+    "s3cmd": _cloud,
+    "rclone": _cloud,
+    "mc": _cloud,
+    "gh": _sent_operands,
+    "kubectl": _kubectl_copy,
+    "oc": _kubectl_copy,
+    "croc": ("", "skip read*"),
+    "wormhole": ("", "skip read*"),
     "curl": _curl,
     "wget": _wget,
     "aria2c": (

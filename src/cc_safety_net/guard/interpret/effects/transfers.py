@@ -115,7 +115,19 @@ def _slashless(word: Word) -> Word:
     text = word.text
     if text is not None and len(text) > 1 and text.endswith("/"):
         return known(text.rstrip("/") or "/", word.start, word.end)
+    if text is None and all(_ends_in_slash(choice) for choice in word.choices):
+        return Word([_cut_slash(choice) for choice in word.choices], word.start, word.end)
     return word
+
+
+def _ends_in_slash(pieces: Pieces) -> bool:
+    last = pieces[-1] if pieces else ""
+    return isinstance(last, str) and last.endswith("/") and pieces != ("/",)
+
+
+def _cut_slash(pieces: Pieces) -> Pieces:
+    last = str(pieces[-1])[:-1]
+    return (*pieces[:-1], last) if last else pieces[:-1]
 
 
 def _last_component(pieces: Pieces) -> Pieces | None:

@@ -364,13 +364,17 @@ TABLE: dict[str, Entry] = {
     "ug": _grep,
     "jq": (
         (
-            "f,from-file:@use L: args$ jsonargs$ indent: e,exit-status"
+            "f,from-file:@use L: arg; argjson; slurpfile;@read rawfile;@read args$ jsonargs$"
+            " indent: e,exit-status"
             " n,null-input r,raw-output s,slurp R,raw-input c,compact-output S,sort-keys C M j a"
         ),
         "skip read*",
     ),
     "yq": (
-        "f,from-file:@use p,input-format: o,output-format: i,inplace s,split-exp: I,indent:",
+        (
+            "f,from-file:@use p,input-format: o,output-format: i,inplace@only=write s,split-exp:"
+            " I,indent:"
+        ),
         "skip read*",
     ),
     "gron": ("", _READ),
@@ -405,6 +409,7 @@ TABLE: dict[str, Entry] = {
     "lsattr": ("", "metadata*"),
     "getfacl": ("", "metadata*"),
     "pathchk": ("", "metadata*"),
+    "sqlite3": ("-cmd: -init:@use -separator: -newline: -nullvalue: -header -csv -json", "read"),
     "vim": ("c: cmd: S:@use s: u: U: i: T: w:@write W:@write t: q: r", _READ),
     "vi": ("c: S:@use u: i: T: w: t: r", _READ),
     "nvim": ("c: cmd: S:@use s: u: i: w: W: t: q: r", _READ),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.wrappers.forms import Entry
     from cc_safety_net.guard.interpret.wrappers.inner import Inner
     from cc_safety_net.guard.world import World
 
@@ -371,6 +372,28 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
     found: list[Inner] = []
     if execution.env:
         _from_environment(execution, found)
+    group, entry = entry_of(execution)
+    if entry is not None:
+        from cc_safety_net.guard.interpret.wrappers.forms import apply
+
+        found += apply(entry, execution.argv, 1, program, execution, world)
+    elif program in transparent:
+        from cc_safety_net.guard.interpret.wrappers.forms import apply
+
+        found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
+    if len(execution.argv[0].choices) == 1 or not group:
+        _as_file(execution, found)
+    if execution.scope.kind != "local" and found:
+        return _on_this_machine(execution, found)
+    return found
+
+
+def entry_of(execution: Execution) -> tuple[str, Entry | None]:
+    """The group and the entry of the execution's program; ("", None) if it is no wrapper.
+
+    `python3.11` is python; `git-reset` is git.
+    """
+    program = execution.program
     group = PROGRAMS.get(program)
     if group is None and program:
         if program[-1].isdigit():
@@ -379,21 +402,11 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
         elif program.startswith("git-"):
             program = "git-"
             group = "git"
-    if group is not None:
-        module = __import__("cc_safety_net.guard.interpret.wrappers." + group, fromlist=("TABLE",))
-        from cc_safety_net.guard.interpret.wrappers.forms import apply
-
-        table = module.TABLE
-        found += apply(table[program], execution.argv, 1, execution.program, execution, world)
-    elif program in transparent:
-        from cc_safety_net.guard.interpret.wrappers.forms import apply
-
-        found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
-    if len(execution.argv[0].choices) == 1 or group is None:
-        _as_file(execution, found)
-    if execution.scope.kind != "local" and found:
-        return _on_this_machine(execution, found)
-    return found
+    if group is None:
+        return "", None
+    module = __import__("cc_safety_net.guard.interpret.wrappers." + group, fromlist=("TABLE",))
+    entry: Entry = module.TABLE[program]
+    return group, entry
 
 
 def _on_this_machine(execution: Execution, found: list[Inner]) -> list[Inner]:

@@ -6,7 +6,7 @@ known that all results share: where the producer looks and how it names what it 
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import Unknown, Word, known, literal
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.options import joined, lead, parse, split_text
 from cc_safety_net.guard.interpret.wrappers.inner import (
     Inner,
@@ -57,7 +57,7 @@ def found_word(execution: Execution) -> Word:
     if not narrowed and "-type" in predicates:
         at = predicates.index("-type") + 1
         narrowed = at < len(predicates) and "d" not in predicates[at]
-    ending = _ending(words, first)
+    names = _names(words, first) or [()]
     choices: list[Pieces] = []
     for start in starts:
         for choice in start.choices:
@@ -68,24 +68,57 @@ def found_word(execution: Execution) -> Word:
                 head = (*choice, "/")
             elif text:
                 head = (text if text.endswith("/") else text + "/",)
-            choices.append((*head, unknown, ending) if ending else (*head, unknown))
-    return Word(choices, words[0].start, words[-1].end)
+            choices.extend((*head, unknown, *name) for name in names)
+    return Word(choices[:_LISTED], words[0].start, words[-1].end)
 
 
-def _ending(words: Sequence[Word], first: int) -> str:
-    """The literal end of every result, where a single `-name` gives one."""
-    names = [i for i in range(first, len(words) - 1) if lead(words[i]) in _NAMES]
-    texts = {lead(word) for word in words[first:]}
-    if len(names) != 1 or texts & {"-o", "-or", "!", "-not", ","} or "-iname" in texts:
-        return ""
-    pattern = words[names[0] + 1].text
-    if pattern is None:
-        return ""
-    position = len(pattern)
-    while position and pattern[position - 1] not in "*?[]\\":
-        position -= 1
-    # A name without a pattern is the whole last component, but the start may have it too.
-    return pattern[position:]
+def _names(words: Sequence[Word], first: int) -> list[Pieces]:
+    """What the last component of every result looks like, where `-name` tests fix it.
+
+    Each alternative of an `-o` must have one; a negated test only narrows.
+    """
+    found: list[Pieces] = []
+    alternatives = 1
+    negated = False
+    for index in range(first, len(words) - 1):
+        text = lead(words[index])
+        if text in ("-o", "-or", ","):
+            alternatives += 1
+        elif text in _NAMES and not negated:
+            pattern = words[index + 1].text
+            if pattern is None:
+                return []
+            found.append(globbed("/" + pattern))
+        elif negated and text == "(":
+            return []
+        negated = text in ("!", "-not")
+    return found if len(found) == alternatives else []
+
+
+def globbed(text: str) -> Pieces:
+    """A pattern that a program expands itself, as literal runs and patterns."""
+    pieces: list[str | Glob] = []
+    run = ""
+    index = 0
+    while index < len(text):
+        char = text[index]
+        close = text.find("]", index + 2) if char == "[" else -1
+        if char in "*?" or close > 0:
+            if run:
+                pieces.append(run)
+            end = close + 1 if close > 0 else index + 1
+            pieces.append(Glob(text[index:end]))
+            run = ""
+            index = end
+            continue
+        if char == "\\" and index + 1 < len(text):
+            index += 1
+            char = text[index]
+        run += char
+        index += 1
+    if run:
+        pieces.append(run)
+    return tuple(pieces)
 
 
 def listed_word(execution: Execution) -> Word:
