@@ -44,6 +44,7 @@ def _context():
         Execution((known("git"),), "git", ("/w",), 5, 8),
     ]
     reading.accesses = [FileAccess(known("a"), "delete", "rm", ("/w",), 20, 22)]
+    reading.forks = [("f", 0, 1)]
     reading.codes = [CodeRun("eval", known(""), 1, 2)]
     call = ToolCall("claude-code", "Bash", "shell", {})
     return Context(call, place(), workspace(), reading, Effort())

@@ -32,7 +32,8 @@ class Family:
     an unknown program. modes: `FileAccess.mode` values that it sees; ("*",) for all. codes:
     `CodeRun.how` values that it sees; ("*",) for all. ids: rule ids, or their beginnings, whose
     texts are in `<name>_rules` (the longest that fits counts). reading: it has
-    `check_reading(context)`, for facts that are no execution, access or code (`Reading.forks`).
+    `check_reading(context)`, called where the text has functions that pipe or background
+    themselves (`Reading.forks`).
     level: none of its rules acts below it, so it is not even loaded there.
     """
 
@@ -342,7 +343,7 @@ def find(stage: str, context: Context) -> list[Finding]:
             _run(family, "check_access", reading.accesses, "mode", context, found)
         if _concerns(family.codes, codes):
             _run(family, "check_code", reading.codes, "how", context, found)
-        if family.reading:
+        if family.reading and reading.forks:
             found.extend(load(family.name).check_reading(context))
     found.sort(key=_place)
     return found

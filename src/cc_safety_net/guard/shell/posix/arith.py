@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_safety_net.guard.shell.posix.lexer import Cursor
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.shell.posix.nodes import Word
 
