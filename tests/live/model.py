@@ -1,0 +1,164 @@
+"""A model server on the loopback interface that asks for one tool call and then stops.
+
+It speaks as much of two public APIs as headless agents use: Anthropic's messages and OpenAI's
+chat completions, streamed. It records what the agent sends back as the tool's result.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+
+class Model:
+    """Asks for `tool` with `arguments` in its first answer; `results` are what came back."""
+
+    def __init__(self, tool: str, arguments: dict[str, Any]) -> None:
+        self.tool = tool
+        self.arguments = arguments
+        self.results: list[str] = []
+        self.offered: set[str] = set()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def wants_call(self, request: dict[str, Any]) -> bool:
+        """Whether the next answer is the tool call: the tool is offered and was not called yet."""
+        names = {_tool_name(tool) for tool in request.get("tools") or ()}
+        self.offered |= names
+        found = list(_results(request.get("messages") or ()))
+        if found:
+            self.results = found
+        return self.tool in names and not found
+
+
+def _tool_name(tool: dict[str, Any]) -> str:
+    return str(tool.get("name") or (tool.get("function") or {}).get("name") or "")
+
+
+def _results(messages: list[dict[str, Any]]) -> Any:
+    """The texts of the tool results in a conversation of either API."""
+    for message in messages:
+        content = message.get("content")
+        if message.get("role") == "tool":
+            yield _text(content)
+        for block in content if isinstance(content, list) else ():
+            if isinstance(block, dict) and block.get("type") == "tool_result":
+                yield _text(block.get("content"))
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return str(content)
+
+
+def _anthropic_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any]]]:
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    start = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "loopback",
+        "content": [],
+        "stop_reason": None,
+        "stop_sequence": None,
+        "usage": usage,
+    }
+    if call:
+        block: dict[str, Any] = {
+            "type": "tool_use",
+            "id": "toolu_1",
+            "name": model.tool,
+            "input": {},
+        }
+        delta = {"type": "input_json_delta", "partial_json": json.dumps(model.arguments)}
+    else:
+        block = {"type": "text", "text": ""}
+        delta = {"type": "text_delta", "text": "done"}
+    reason = "tool_use" if call else "end_turn"
+    return [
+        ("message_start", {"message": start}),
+        ("content_block_start", {"index": 0, "content_block": block}),
+        ("content_block_delta", {"index": 0, "delta": delta}),
+        ("content_block_stop", {"index": 0}),
+        (
+            "message_delta",
+            {"delta": {"stop_reason": reason, "stop_sequence": None}, "usage": usage},
+        ),
+        ("message_stop", {}),
+    ]
+
+
+def _openai_chunks(model: Model, call: bool) -> list[dict[str, Any]]:
+    if call:
+        function = {"name": model.tool, "arguments": json.dumps(model.arguments)}
+        tool_call = {"index": 0, "id": "call_1", "type": "function", "function": function}
+        delta: dict[str, Any] = {"role": "assistant", "tool_calls": [tool_call]}
+    else:
+        delta = {"role": "assistant", "content": "done"}
+    base = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "loopback"}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    end = "tool_calls" if call else "stop"
+    return [
+        {**base, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
+        {**base, "choices": [{"index": 0, "delta": {}, "finish_reason": end}], "usage": usage},
+    ]
+
+
+def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            request = json.loads(self.rfile.read(length) or b"{}")
+            path = self.path.split("?")[0]
+            if path.endswith("/messages"):
+                call = model.wants_call(request)
+                events = _anthropic_events(model, call)
+                self._stream(
+                    [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in events]
+                )
+            elif path.endswith("/chat/completions"):
+                chunks = _openai_chunks(model, model.wants_call(request))
+                self._stream([*(f"data: {json.dumps(c)}\n\n" for c in chunks), "data: [DONE]\n\n"])
+            else:
+                self._json({"input_tokens": 1})
+
+        def do_GET(self) -> None:
+            self._json({"object": "list", "data": [{"id": "loopback", "object": "model"}]})
+
+        def do_HEAD(self) -> None:
+            self.send_response(200)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def _stream(self, parts: list[str]) -> None:
+            self._body("".join(parts).encode(), "text/event-stream")
+
+        def _json(self, data: dict[str, Any]) -> None:
+            self._body(json.dumps(data).encode(), "application/json")
+
+        def _body(self, data: bytes, kind: str) -> None:
+            self.send_response(200)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing: the test prints its own lines."""
+
+    return Handler
