@@ -242,7 +242,7 @@ class _Run:
 
     def _read(self) -> str:
         place = self.judgement.place
-        assert place is not None, "stage 2 has found it or raised"  # noqa: S101 - an invariant
+        assert place is not None, "stage 2 has found it or raised"
         policy = self.given
         if policy is None:
             policy = load(self.world, self.call.agent, place.roots[0] if place.roots else "")
@@ -268,7 +268,7 @@ class _Run:
         """Stages 4 to 8, and the end that a broken policy makes."""
         judgement = self.judgement
         place = judgement.place
-        assert place is not None, "stage 2 has found it"  # noqa: S101 - an invariant
+        assert place is not None, "stage 2 has found it"
         policy = judgement.policy
         context = Context(
             self.call,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.errors import Refused, SafetyNetError, Usage
 from cc_safety_net.install import ownership
+from cc_safety_net.install.edit.editor import find_entries
 from cc_safety_net.install.entries import Host, Problem, host_for
 from cc_safety_net.install.installed import Record, folders_of
 from cc_safety_net.install.plan import DELETE, EDIT, WRITE, AgentPlan, Edited, FileChange
@@ -38,6 +39,14 @@ class Probe:
     directory: str
     environment: Mapping[str, str] = field(default_factory=dict)
     shell: tuple[str, ...] = ("/bin/sh", "-c")
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Something that keeps the agent from running our entry. what: for people. fix: an edit."""
+
+    what: str
+    fix: str
 
 
 def accept_all(model: object) -> Sequence[Problem]:
@@ -111,6 +120,30 @@ class Setup:
         """The command texts of our entries, read out of the agent's own file."""
         host, _, target = self._host(site, scope)
         return host.commands(site.read(target))
+
+    def path(self, site: Site, scope: str) -> str:
+        """The file in which our entry stands, as the person knows it."""
+        return site.config(self.spec, scope)[1]
+
+    def displaced(self, site: Site, scope: str) -> list[str]:
+        """Commands that stand where ours was put, and that are no call of the guard any more."""
+        entry = self.spec.entry
+        if entry is None or not self._record(site, scope):
+            return []
+        host, _, target = self._host(site, scope)
+        text, _ = host.decode(site.read(target))
+        found = []
+        for _, value in find_entries(host.editor.model(text, host.name), host.place, _is_handler):
+            for handler in _handlers_of(value):
+                rest = {key: handler[key] for key in handler if key not in _SHAPE}
+                if rest == {key: entry.options[key] for key in entry.options if key not in _SHAPE}:
+                    found.append(str(handler["command"]))
+        return found
+
+    def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
+        """What keeps the agent from running an entry that is there."""
+        del site, scope
+        return ()
 
     def probe(self, site: Site, scope: str, directory: str) -> Probe:
         """How this agent would run what was installed, in a session in `directory`."""
@@ -202,6 +235,19 @@ class Setup:
                 f"move {path} away, then run the command again",
                 code="foreign_file",
             )
+
+
+#: Keys of a handler that say nothing about who put it there.
+_SHAPE = frozenset({"type", "command", "event", "matcher"})
+
+
+def _is_handler(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("command"), str)
+
+
+def _handlers_of(entry: object) -> list[dict[str, object]]:
+    inner = entry.get("hooks", [entry]) if isinstance(entry, dict) else []
+    return [handler for handler in inner if isinstance(handler, dict) and _is_handler(handler)]
 
 
 def _handlers(model: object) -> list[object]:

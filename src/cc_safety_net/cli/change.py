@@ -1,0 +1,183 @@
+"""`install`, `uninstall` and `update`: targets, consent, progress, and how the outcome is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cc_safety_net.cli import output
+from cc_safety_net.cli.output import tilde
+from cc_safety_net.cli.result import Result
+from cc_safety_net.cli.targets import spec_of
+from cc_safety_net.errors import SafetyNetError, Usage
+from cc_safety_net.install.operations import (
+    UPDATE,
+    Operation,
+    detected_agents,
+    installed_agents,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from cc_safety_net.install.result import Result as Outcome
+
+_SCOPES = ("user", "project")
+_DONE = {
+    "applied": {"installed": "installed", "removed": "removed", "unchanged": "already up to date"},
+    "planned": {"installed": "would be installed", "removed": "would be removed"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The options of one of the three commands."""
+
+    command: str
+    targets: Sequence[str]
+    every: bool
+    scope: str
+    dry_run: bool
+    diff: bool
+    yes: bool
+    as_json: bool
+
+
+def change(request: Request) -> Result:
+    """Plan, show, apply; the result carries the exit code."""
+    if request.scope not in _SCOPES:
+        raise Usage(f"--scope: unknown scope {request.scope}", f"one of: {', '.join(_SCOPES)}")
+    targets = _targets(request)
+    if not targets:
+        what = "no agent was found on this machine"
+        if request.command != "install":
+            what = "nothing is installed"
+        data = {"result": "unchanged", "agents": [], "notes": [what], "diff": False}
+        return Result(request.command, data, lines)
+    operation = Operation(
+        request.command,
+        targets,
+        dict(os.environ),
+        scope=request.scope,
+        project=os.getcwd(),
+        dry_run=request.dry_run,
+        report=_progress if not request.as_json else _silent,
+        confirm=lambda planned: _consent(request, planned),
+    )
+    outcome = operation.run()
+    data = dict(outcome.to_json(diff=request.diff))
+    data.pop("v")
+    data.pop("command")
+    data["diff"] = request.diff
+    notes: list[str] = list(outcome.notes)
+    code = outcome.exit_code
+    if outcome.result == "planned" and not request.dry_run:
+        data["notes"] = [*notes, "nothing was changed"]
+        code = 1
+    return Result(request.command, data, lines, exit_code=code)
+
+
+def _targets(request: Request) -> list[str]:
+    if request.every and request.targets:
+        raise Usage("--all and an agent's option exclude each other", "leave one of them out")
+    if request.targets:
+        return list(request.targets)
+    found = detected_agents(os.environ) if request.command == "install" else _installed()
+    if request.every:
+        if not request.yes and not request.dry_run and not _terminal():
+            raise Usage("--all asks before it changes anything", "add --yes")
+        return found
+    if request.command == UPDATE:
+        return found
+    flags = " ".join(spec_of(name).install_flag for name in found) or "none"
+    state = "found on this machine" if request.command == "install" else "installed"
+    raise Usage(
+        f"no agent is named; {state}: {flags}",
+        f"cc-safety-net {request.command} --all, or name agents by their options",
+    )
+
+
+def _installed() -> list[str]:
+    return installed_agents(os.environ)
+
+
+def _terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _silent(phase: str, agent: str, detail: str) -> None:
+    del phase, agent, detail
+
+
+def _progress(phase: str, agent: str, detail: str) -> None:
+    """Only what takes long is said: waiting, and that something is taken back."""
+    if phase == "wait":
+        output.line(detail, sys.stderr)
+    elif phase == "roll-back":
+        output.line(f"taking everything back{f' ({agent} failed)' if agent else ''}", sys.stderr)
+
+
+def _consent(request: Request, planned: Outcome) -> bool:
+    """The plan on stderr; `--all` asks on a terminal, named agents are consent enough."""
+    if not request.as_json:
+        data = {**planned.to_json(diff=request.diff), "diff": request.diff}
+        for text in _plan_lines(data):
+            output.line(text, sys.stderr)
+    if request.yes or not request.every:
+        return True
+    count = sum(len(agent.changes) for agent in planned.agents)
+    sys.stderr.write(f"Apply {'this change' if count == 1 else f'these {count} changes'}? [y/N] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    if not answer:
+        raise SafetyNetError("no answer", "add --yes", code="interrupted")
+    return answer.strip().lower() in ("y", "yes")
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+def _plan_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    yield "Plan"
+    for agent in data["agents"]:
+        for item in agent["changes"]:
+            what = " ".join(item["argv"]) if "argv" in item else tilde(item["path"])
+            yield f"  {agent['name']:12}  {item['kind']:6}  {tilde(what)}  {item['summary']}"
+            for text in (item.get("diff") or "").splitlines():
+                yield f"    {text}"
+    runtime = data.get("runtime")
+    if runtime:
+        yield f"  {'runtime':12}  {runtime['kind']:6}  {runtime['summary']}"
+
+
+def lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """The outcome for a person; the last line says what is to do next."""
+    if data["result"] == "planned":
+        yield from _plan_lines(data)
+    states = _DONE.get(data["result"], {})
+    for agent in data["agents"]:
+        text = f"  {agent['name']:12}  {states.get(agent['state'], _state(agent, data))}"
+        if "verify" in agent:
+            text += f", verified  ({agent['verify']['ms']} ms)"
+        yield text
+        if "error" in agent:
+            yield f"                {tilde(agent['error']['message'])}"
+    for agent in data["agents"]:
+        for note in agent["notes"]:
+            yield f"note: {tilde(note)}"
+    for note in data["notes"]:
+        yield f"note: {tilde(note)}"
+    if data["result"] == "rolled-back":
+        yield "Everything was taken back; the files are as they were."
+    elif data["result"] == "applied" and any(a["state"] == "installed" for a in data["agents"]):
+        yield "Proof at any time: cc-safety-net doctor"
+
+
+def _state(agent: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    if agent["state"] == "failed":
+        return "failed"
+    if data["result"] == "unchanged" and agent["state"] == "unchanged" and "error" not in data:
+        return "already up to date"
+    return "not changed"

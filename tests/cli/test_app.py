@@ -1,0 +1,60 @@
+"""The frame of the command line: exit codes, streams, help, and errors in both forms."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cc_safety_net import __version__
+from cc_safety_net.cli.app import main
+
+
+def test_no_arguments_show_short_help(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main([])
+
+    streams = capsys.readouterr()
+    assert (code, streams.err) == (0, "")
+    assert "explain" in streams.out
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version_is_one_line(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([flag]) == 0
+    assert capsys.readouterr().out == f"cc-safety-net {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["exlpain", "x"], "error: unknown command: exlpain\nhint: did you mean"),
+        (["--coding-cli"], "error: No such option: --coding-cli"),
+        (["explain", "--nope", "x"], "error: No such option: --nope"),
+        (["help", "nothing"], "error: unknown command: nothing"),
+    ],
+)
+def test_usage_errors_exit_2_with_a_hint(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(arguments)
+
+    streams = capsys.readouterr()
+    assert (code, streams.out) == (2, "")
+    assert streams.err.startswith(message)
+    assert "\nhint: " in streams.err
+
+
+def test_usage_errors_are_one_document_with_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["explain", "--json", "--nope"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert (code, document["v"], document["error"]["code"]) == (2, 1, "usage")
+
+
+def test_help_of_a_command_is_the_same_by_each_way(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for arguments in (["help", "explain"], ["EXPLAIN", "--help"], ["explain", "-h"]):
+        assert main(arguments) == 0
+        texts.append(capsys.readouterr().out.lower())
+
+    assert len(set(texts)) == 1

@@ -1,0 +1,105 @@
+"""`install`, `uninstall`, `update` on the command line: targets, consent, forms of the outcome."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cc_safety_net.cli.app import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def no_agents_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+
+
+def test_no_target_lists_what_is_found_and_exits_2(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".cursor").mkdir()
+
+    code = main(["install"])
+
+    streams = capsys.readouterr()
+    assert (code, streams.out) == (2, "")
+    assert "found on this machine: --cursor" in streams.err
+
+
+def test_all_without_a_terminal_needs_yes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / ".cursor").mkdir()
+
+    assert main(["install", "--all"]) == 2
+    assert "hint: add --yes" in capsys.readouterr().err
+    assert list((home / ".cursor").iterdir()) == []
+
+
+def test_all_on_an_empty_machine_says_so_and_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", "--all", "--yes"]) == 0
+    assert "no agent was found on this machine" in capsys.readouterr().out
+
+
+def test_a_dry_run_shows_the_diff_and_writes_nothing(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".cursor").mkdir()
+    (home / ".cursor" / "hooks.json").write_text('{"version": 1}')
+
+    code = main(["install", "--cursor", "--dry-run", "--diff"])
+
+    out = capsys.readouterr().out
+    assert code == 0
+    assert "would be installed" in out
+    assert "+++ " in out
+    assert (home / ".cursor" / "hooks.json").read_text() == '{"version": 1}'
+    assert not (home / ".local").exists()
+
+
+def test_install_update_uninstall_as_json_documents(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for words in (["install", "--cursor"], ["update"], ["uninstall", "--all", "--yes"]):
+        assert main([*words, "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        states = {agent["name"]: agent["state"] for agent in document["agents"]}
+        found.append((document["v"], document["command"], document["result"], states))
+
+    assert found == [
+        (1, "install", "applied", {"cursor": "installed"}),
+        (1, "update", "unchanged", {"cursor": "unchanged"}),
+        (1, "uninstall", "applied", {"cursor": "removed"}),
+    ]
+    assert not (home / ".cursor").exists()
+
+
+def test_a_refusal_is_exit_1_with_the_reason_and_what_to_do(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".cursor").mkdir()
+    (home / ".cursor" / "hooks.json").write_text('{"version": 1,\n oops}')
+
+    code = main(["install", "--cursor", "--grok-build"])
+
+    streams = capsys.readouterr()
+    assert code == 1
+    assert "error: ~/.cursor/hooks.json: line 2" in streams.err
+    assert "\nhint: " in streams.err
+    assert not (home / ".grok").exists()
+
+
+def test_a_refusal_is_one_document_with_json(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".cursor").mkdir()
+    (home / ".cursor" / "hooks.json").write_text("[]")
+
+    code = main(["install", "--cursor", "--json"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert (code, document["error"]["code"]) == (1, "wrong_shape")
+    assert document["agents"][0]["state"] == "failed"

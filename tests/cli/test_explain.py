@@ -1,0 +1,122 @@
+"""`explain` answers for commands, tools and payloads, in text and JSON, and runs nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cc_safety_net.cli.app import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def project(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = home / "proj"
+    (root / ".git").mkdir(parents=True)
+    (root / "src").mkdir()
+    monkeypatch.chdir(root)
+    return root
+
+
+def explain(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["explain", "--json", *arguments]) == 0
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_the_chain_of_wrappers_and_the_span_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    command = 'cd src && sudo env -u A timeout 5 bash -c "git reset --hard"'
+
+    document = explain(capsys, command)
+
+    found = document["findings"][0]
+    start, end = found["span"]
+    assert (document["decision"], document["rule"]) == ("deny", "git.reset-hard")
+    assert found["chain"] == ["sudo", "env", "timeout", "bash -c"]
+    assert "git reset --hard" in command[start:end]
+
+
+def test_words_are_joined_as_the_shell_had_them(capsys: pytest.CaptureFixture[str]) -> None:
+    document = explain(capsys, "--", "git", "commit", "-m", "rm -rf /")
+
+    assert (document["decision"], document["text"]) == ("allow", "git commit -m 'rm -rf /'")
+
+
+def test_another_directory_and_level_can_be_asked(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standard = explain(capsys, "--cwd", "src", "rm -rf $X")
+    strict = explain(capsys, "--cwd", "src", "--level", "strict", "rm -rf $X")
+
+    assert (standard["decision"], strict["decision"]) == ("allow", "deny")
+    assert standard["directory"] == str(project / "src")
+
+
+def test_a_payload_is_decoded_and_answered_in_its_agents_form(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    payload = {
+        "hook_event_name": "preToolUse",
+        "workspace_roots": [str(project)],
+        "tool_name": "Shell",
+        "tool_input": {"command": "git reset --hard"},
+        "cwd": str(project),
+    }
+    (project / "call.json").write_text(json.dumps(payload))
+
+    document = explain(capsys, "--agent", "cursor", "--payload", "call.json")
+
+    reply = json.loads(document["reply"]["stdout"])
+    assert (document["rule"], reply["permission"]) == ("git.reset-hard", "deny")
+
+
+def test_text_shows_verdict_rule_chain_columns_and_message(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["explain", "sudo git reset --hard"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("deny  git.reset-hard   level standard   root ~/proj")
+    assert lines[1:3] == ["  1 sudo", "      git reset --hard"]
+    assert lines[3].strip().startswith("^ git.reset-hard  (columns ")
+    assert "  Rule: git.reset-hard" in lines
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--tool", "Read", "git status"],
+        ["--level", "lax", "git status"],
+        ["--dialect", "fish", "git status"],
+        ["--tool", "Read", "--args", "[1]"],
+        ["--payload", "x.json", "--agent", "nobody"],
+    ],
+)
+def test_a_question_that_can_not_be_understood_is_usage(
+    arguments: list[str], project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "x.json").write_text("{}")
+
+    assert main(["explain", *arguments]) == 2
+    assert "hint: " in capsys.readouterr().err
+
+
+def test_a_broken_payload_is_an_error_that_says_what_the_agent_gets(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "x.json").write_text('{"hook_event_name": ')
+
+    code = main(["explain", "--agent", "cursor", "--payload", "x.json"])
+
+    assert (code, "answered with a denial" in capsys.readouterr().err) == (1, True)
+
+
+def test_nothing_is_logged(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    explain(capsys, "git reset --hard")
+
+    assert not (home / ".local").exists()
