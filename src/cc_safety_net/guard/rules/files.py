@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import prefix
+from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, prefix
 from cc_safety_net.guard.paths import is_inside, join, normalise
 from cc_safety_net.guard.rules import targets
-from cc_safety_net.guard.rules.deletion import SHREDDERS, finding
+from cc_safety_net.guard.rules.deletion import SHREDDERS, finding, searched
 from cc_safety_net.guard.rules.grounds import grounds
 from cc_safety_net.guard.rules.repository import tracked
 from cc_safety_net.guard.rules.system_paths import (
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cc_safety_net.guard.decision import Finding
-    from cc_safety_net.guard.interpret.facts import FileAccess
     from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.rules.targets import Target
 
@@ -58,6 +57,9 @@ def _shredded(access: FileAccess, context: Context) -> Iterator[Finding]:
 
 
 def _permissions(access: FileAccess, context: Context) -> Iterator[Finding]:
+    if searched(access) is not None:
+        # What a search finds below its start is as good as recursive.
+        access = _below_start(access)
     for target in targets.classify(access, context):
         empty = target.empty
         guarded = target.kind in _GUARDED or (empty is not None and empty.kind in _GUARDED)
@@ -66,6 +68,28 @@ def _permissions(access: FileAccess, context: Context) -> Iterator[Finding]:
             why = reason or target.reason
             yield finding("file.permissions-recursive", access, target, context, why=why)
             return
+
+
+def _below_start(access: FileAccess) -> FileAccess:
+    starts = []
+    for choice in access.path.choices:
+        start: list[str | Unknown | Glob] = []
+        for piece in choice:
+            if isinstance(piece, Unknown):
+                break
+            start.append(piece)
+        starts.append(tuple(start))
+    return FileAccess(
+        Word(starts, access.path.start, access.path.end),
+        access.mode,
+        access.via,
+        access.cwds,
+        access.start,
+        access.end,
+        recursive=True,
+        execution=access.execution,
+        chain=access.chain,
+    )
 
 
 def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:

@@ -110,6 +110,7 @@ def _judged(
     context: Context,
 ) -> Iterable[Finding]:
     reach = _fd_reach(search) if search.program in FD else _find_reach(search, action, program)
+    reach.listed = action == "print"
     tree = access is None or access.recursive
     for choice, written in reach.starts:
         for cwd in search.cwds or (context.place.directory,):
@@ -117,20 +118,37 @@ def _judged(
             target = targets.classify_choice(choice, cwd, context, start=search.start)
             rule, why = _verdict(target, written, reach, tree, access, context)
             if rule:
-                place = execution or search
-                return (
-                    Finding(
-                        rule,
-                        " ".join(shown(word.choices[0]) for word in search.argv),
-                        place.start,
-                        place.end,
-                        chain=place.chain,
-                        values={**values(target, context), "listing": _listing(search)},
-                        why=why,
-                        target=target.path,
-                    ),
-                )
+                rules = (rule,) if rule != _CATASTROPHIC else (rule, _named(access))
+                return [
+                    _finding(each, why, target, search, execution or search, context)
+                    for each in rules
+                ]
     return ()
+
+
+def _finding(
+    rule: str,
+    why: str,
+    target: Target,
+    search: Execution,
+    place: Execution,
+    context: Context,
+) -> Finding:
+    return Finding(
+        rule,
+        " ".join(shown(word.choices[0]) for word in search.argv),
+        place.start,
+        place.end,
+        chain=place.chain,
+        values={**values(target, context), "listing": _listing(search)},
+        why=why,
+        target=target.path,
+    )
+
+
+def _named(access: FileAccess | None) -> str:
+    """The rule for what the search does with what it finds."""
+    return "find.delete" if access is None or not access.recursive else _EXEC
 
 
 def _listing(search: Execution) -> str:
@@ -145,15 +163,18 @@ def _listing(search: Execution) -> str:
 
 
 class _Reach:
-    """starts: (pieces, as written). takes: how surely the action is carried out for a sample."""
+    """starts: (pieces, as written). takes: how surely the action is carried out for a sample.
 
-    __slots__ = ("deletes", "expression", "fd_narrow", "hidden", "numbers", "starts")
+    deletes: `-delete` does it; listed: another program is given the names.
+    """
+
+    __slots__ = ("deletes", "expression", "fd_narrow", "hidden", "listed", "numbers", "starts")
 
     def __init__(self) -> None:
         self.starts: list[tuple[Pieces, str]] = []
         self.expression: Expression | None = None
         self.numbers: list[int] = []
-        self.deletes = False
+        self.deletes = self.listed = False
         self.hidden = True
         self.fd_narrow = False
 
@@ -259,11 +280,11 @@ def _verdict(
     context: Context,
 ) -> tuple[str, str]:
     """(rule, why) for one start; ("", "") if the search may delete there."""
-    rule = "find.delete" if access is None or not access.recursive else _EXEC
+    rule = _named(access)
     kind = target.kind
     if kind in (targets.ROOT, targets.HOME):
         bare = tree and not _narrowed(written, reach, tree) and _is_bare(reach)
-        return ("rm.recursive-force-root-or-home" if bare else rule), target.reason
+        return (_CATASTROPHIC if bare else rule), target.reason
     git = _reached_git(target, written, reach, tree, context)
     if git and kind != targets.TEMP:
         return "find.delete-git-metadata", f"The search can reach git's own data ({git})."
@@ -275,24 +296,32 @@ def _verdict(
     if kind == targets.SELF:
         root = target.path in grounds(context).roots
         if root and (kept or _narrowed(written, reach, tree)):
-            return _paranoid(target)
+            return _paranoid(reach, access)
         return rule, target.reason
     if kind == targets.OUTSIDE:
         if target.rebuildable or kept or _trashed(access):
             return "", ""
         return rule, target.reason
-    if kind == targets.INSIDE and not kept:
-        return _paranoid(target)
+    if kind == targets.INSIDE:
+        return _paranoid(reach, access)
     if kind == targets.UNKNOWN:
         return _unknown(target)
     return "", ""
 
 
+_CATASTROPHIC = "rm.recursive-force-root-or-home"
 _EXEC = "find.exec-rm-recursive-force"
 
 
-def _paranoid(target: Target) -> tuple[str, str]:
-    return "rm.recursive-force-paranoid", target.reason
+def _paranoid(reach: _Reach, access: FileAccess | None) -> tuple[str, str]:
+    """Inside, paranoid denies what a search deletes by itself, and whole directories."""
+    if access is not None and (access.mode == "move" or reach.listed) and not _destroys(access):
+        return "", ""
+    return "rm.recursive-force-paranoid", ""
+
+
+def _destroys(access: FileAccess) -> bool:
+    return access.mode == "delete" and access.recursive
 
 
 def _unknown(target: Target) -> tuple[str, str]:

@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         do_not="Do not delete the same files by xargs, a loop or an interpreter.",
         intent="scope_down",
         denied=(
-            "find .. -delete",
+            "find ../other -delete",
             "find / -name '*.log' -delete",
             "find ~ -type f -mtime +30 -delete",
             "find .. -name '*.bak' -exec rm {} +",

@@ -24,7 +24,10 @@ RULES: tuple[Rule, ...] = (
         do_not="Do not move the same text into a script to get past the limit.",
         intent=_X,
         off="N",
-        denied=("echo " + "(" * 200, ("Bash", {"command": "echo " + "x" * 131_072})),
+        denied=(
+            "echo " + "$(" * 70 + "ls" + ")" * 70,
+            ("Bash", {"command": "echo " + "x" * 131_072}),
+        ),
         allowed=("echo ((1+1))", "echo x"),
     ),
     Rule(

@@ -1,0 +1,140 @@
+"""Every rule of the catalogue: its texts, its examples through the whole engine, its *instead*."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+
+import pytest
+from tests.guard.worlds import HOME, workspace
+
+import cc_safety_net.guard.rules as package
+from cc_safety_net.guard.call import ToolCall
+from cc_safety_net.guard.engine import judge
+from cc_safety_net.guard.policy.settings import CATASTROPHIC, PACKS
+from cc_safety_net.guard.refusal import ADVICE
+from cc_safety_net.guard.rules import catalogue
+from cc_safety_net.guard.rules.rule import INTENTS, LEVELS
+from cc_safety_net.guard.tool_names import kind_of
+
+ROOT = f"{HOME}/proj"
+
+
+def _modules():
+    """All text modules that lie in the package, whether the catalogue knows them or not."""
+    for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if found.name.endswith("_rules"):
+            yield found.name
+
+
+def _load(name):
+    __import__(name)
+    return sys.modules[name]
+
+
+RULES = [rule for name in _modules() for rule in _load(name).RULES]
+IDS = [rule.id for rule in RULES]
+
+
+def _call(example):
+    """An example that holds for one agent only names it among its arguments."""
+    tool, arguments = ("Bash", {"command": example}) if isinstance(example, str) else example
+    agent = arguments.get("agent", "claude-code")
+    arguments = {key: value for key, value in arguments.items() if key != "agent"}
+    command = arguments.get("command")
+    kind = kind_of(tool)
+    return ToolCall(
+        agent,
+        tool,
+        kind,
+        arguments,
+        command=command if kind == "shell" and isinstance(command, str) else None,
+        dialect="auto",
+        session_directory=ROOT,
+    )
+
+
+def _judge(example, level):
+    return judge(_call(example), workspace(), level=level)
+
+
+def _name(example):
+    return example if isinstance(example, str) else f"{example[0]} {example[1]}"
+
+
+def _cases(attribute):
+    return [
+        pytest.param(rule, example, id=f"{rule.id}: {_name(example)[:80]}")
+        for rule in RULES
+        for example in getattr(rule, attribute)
+    ]
+
+
+def test_every_id_is_unique_and_leads_to_its_rule():
+    assert len(set(IDS)) == len(IDS)
+    for rule in RULES:
+        assert catalogue.rule(rule.id) is rule
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_every_rule_has_its_texts_and_its_place(rule):
+    assert rule.reason
+    assert rule.do_not
+    assert rule.instead or rule.intent in ("hard_stop", "manual_only") or rule.off == "N"
+    assert rule.intent in INTENTS
+    assert rule.intent in ADVICE
+    assert rule.level in LEVELS
+    assert rule.pack in ("", *PACKS)
+    assert (rule.off == "C") is (rule.id in CATASTROPHIC)
+    assert (rule.off == "N") is rule.id.startswith(("self.", "guard."))
+    if not rule.id.startswith("guard."):
+        assert len(rule.denied) >= 2
+        assert len(rule.allowed) >= 2
+
+
+@pytest.mark.parametrize(("rule", "example"), _cases("denied"))
+def test_a_denied_example_is_denied_by_its_rule(rule, example):
+    judgement = _judge(example, rule.level)
+
+    assert judgement.decision.verdict == "deny"
+    assert rule.id in [finding.rule for finding in judgement.decision.findings]
+
+
+@pytest.mark.parametrize(("rule", "example"), _cases("allowed"))
+def test_an_allowed_example_is_not_denied_by_its_rule(rule, example):
+    judgement = _judge(example, rule.level)
+
+    found = [finding.rule for finding in judgement.decision.findings]
+    assert rule.id not in found
+    # What a rule calls permitted should pass as a whole.
+    assert judgement.decision.verdict == "allow", found
+
+
+def _commands_of(text):
+    """The *instead* as a command, [] if it is a sentence.
+
+    A sentence is known by its full stop; of one, the parts in backquotes are commands.
+    """
+    quoted = text.split("`")[1::2]
+    if quoted:
+        return quoted
+    return [] if text.rstrip().endswith(".") or not text else [text]
+
+
+@pytest.mark.parametrize(("rule", "example"), _cases("denied"))
+def test_what_is_permitted_instead_passes(rule, example):
+    judgement = _judge(example, rule.level)
+    text = judgement.decision.text
+    if judgement.deciding is None or judgement.deciding.rule is not rule:
+        return
+    if "Instead: " not in text:
+        assert not rule.instead
+        return
+    instead = text.split("Instead: ")[1].split("\n\n")[0]
+    assert "{" not in instead.replace("{}", "").replace("@{", ""), "a hole was not filled"
+    for command in _commands_of(instead):
+        after = _judge(command, rule.level)
+        assert after.decision.verdict == "allow", (
+            command,
+            [finding.rule for finding in after.decision.findings],
+        )
