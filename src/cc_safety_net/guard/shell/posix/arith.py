@@ -54,7 +54,8 @@ class Arithmetic(Cursor):
                 if mode != '"' or text[at - 1] == "$":
                     stack.append((")", at))
             elif found == "{":
-                if text[at - 1] == "$":
+                # As in bash, `${` holds parentheses together only inside double quotes.
+                if text[at - 1] == "$" and mode in ('"', "}"):
                     stack.append(("}", at))
             elif found == '"':
                 if mode == '"':
@@ -87,14 +88,17 @@ class Arithmetic(Cursor):
         return at
 
     def expression(self, start: int, end: int) -> Word:
-        """The expression between two offsets, its expansions parsed."""
+        """The expression between two offsets, its expansions parsed.
+
+        As the shell finds its end first, a problem inside does not stop what follows.
+        """
         outer = self.end
         self.pos = start
         self.end = end
         word = self.argument("")
-        if not self.failed:
-            self.end = outer
-            self.pos = end
+        self.failed = False
+        self.end = outer
+        self.pos = end
         return word
 
     def argument(

@@ -76,8 +76,9 @@ def _move(found: list[object], origins: list[tuple[int, int]]) -> None:
     while found:
         item = found.pop()
         if isinstance(item, Node):
+            empty = item.end <= item.start
             item.start = _origin(origins, item.start)
-            item.end = _origin(origins, item.end)
+            item.end = item.start if empty else _origin(origins, item.end - 1) + 1
             for kind in type(item).__mro__:
                 for slot in getattr(kind, "__slots__", ()):
                     value = getattr(item, slot)

@@ -13,6 +13,10 @@ from cc_safety_net.guard.shell.posix.nodes import (
     Word,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_safety_net.guard.shell.posix.nodes import WordPart
+
 DECLARATIONS = frozenset(("declare", "typeset", "local", "export", "readonly"))
 #: Redirection operators by their first character, longest first.
 _OPERATORS = {
@@ -68,7 +72,7 @@ class SimpleCommands(HereDocuments):
             elif found == "(":
                 break
             if not words or declaring:
-                assignment = self.assignment()
+                assignment = self.assignment(operand=declaring)
                 if assignment is not None:
                     if words:
                         words.append(assignment)
@@ -103,8 +107,11 @@ class SimpleCommands(HereDocuments):
 
     # --- assignments ---------------------------------------------------------------------------
 
-    def assignment(self) -> Assignment | None:
-        """The assignment that begins here; None, with nothing read, if it is an ordinary word."""
+    def assignment(self, *, operand: bool = False) -> Assignment | None:
+        """The assignment that begins here; None, with nothing read, if it is an ordinary word.
+
+        operand: of a declaration builtin, where a subscript does not hold blanks together.
+        """
         text = self.text
         end = self.end
         start = at = self.pos
@@ -114,7 +121,8 @@ class SimpleCommands(HereDocuments):
         bracket = text.find("[", start, at)
         if bracket > 0 and (equals < 0 or bracket < equals):
             if is_name(text[start:bracket]):
-                return self._subscripted(start, bracket)
+                read = self._subscripted_operand if operand else self._subscripted
+                return read(start, bracket)
             return None
         if equals > 0:
             append = text[equals - 1] == "+"
@@ -137,24 +145,77 @@ class SimpleCommands(HereDocuments):
             value = self.word(braces=False)
         return Assignment(name, value, start, self.pos, append=append, index=index)
 
-    def _subscripted(self, start: int, bracket: int) -> Assignment | None:
+    def _subscripted(self, start: int, bracket: int, name: str = "") -> Assignment | None:
         """`name[…]=`, or nothing if no `=` follows the bracket."""
         key = ~bracket
+        name = name or self.text[start:bracket]
         if self.pairs.get(key) == -1:
             return None
         self.pos = bracket
         index = self.subscript()
         if self.failed:
-            return Assignment(self.text[start:bracket], index, start, self.pos)
+            return Assignment(name, index, start, self.pos)
         found = self.peek(self.pos)
         at = self.unfold(self.pos)
         if found == "=" or (found == "+" and self.peek(at + 1) == "="):
             append = found == "+"
             self.pos = (self.unfold(at + 1) if append else at) + 1
-            return self._valued(start, self.text[start:bracket], index, append)
+            return self._valued(start, name, index, append)
         self.pairs[key] = -1
         self.pos = start
         return None
+
+    def _subscripted_operand(self, start: int, bracket: int) -> Assignment | None:
+        """`name[…]=` among the operands of a declaration builtin."""
+        name = self.text[start:bracket]
+        words = self.words
+        word = self.word(braces=False)
+        index: list[WordPart] = []
+        level = 0
+        for position, part in enumerate(word.parts):
+            if isinstance(part, Lit) and not part.quoted:
+                skip = len(name) if position == 0 else 0
+                for offset in range(skip, len(part.text)):
+                    mark = part.text[offset]
+                    level += (mark == "[") - (mark == "]")
+                    if level == 0 and mark == "]":
+                        return self._split(word, position, offset, name, index)
+                if part.text[skip:]:
+                    piece = part.text[skip + 1 :] if position == 0 else part.text
+                    index.append(Lit(piece, False, part.end - len(piece), part.end))
+            else:
+                index.append(part)
+        self.pos = start
+        self.words = words
+        return None
+
+    def _split(
+        self, word: Word, position: int, offset: int, name: str, index: list[WordPart]
+    ) -> Assignment | None:
+        """The assignment in a word whose subscript closes at an offset of one of its parts."""
+        part = word.parts[position]
+        assert isinstance(part, Lit)  # noqa: S101 - what the caller looked at
+        first = len(name) + 1 if position == 0 else 0
+        if part.text[first:offset]:
+            index.append(Lit(part.text[first:offset], False, part.start, part.end))
+        rest = part.text[offset + 1 :]
+        append = rest.startswith("+=")
+        if not append and not rest.startswith("="):
+            self.pos = word.start
+            return None
+        text = rest[2:] if append else rest[1:]
+        value = list(word.parts[position + 1 :])
+        begin = part.end - len(text)
+        if text:
+            value.insert(0, Lit(text, False, begin, part.end))
+        return Assignment(
+            name,
+            Word(value, begin, word.end),
+            word.start,
+            word.end,
+            append=append,
+            index=Word(index, word.start + len(name) + 1, begin),
+        )
 
     def _folded(self, start: int) -> Assignment | None:
         """An assignment whose name goes over a continued line."""
@@ -162,6 +223,8 @@ class SimpleCommands(HereDocuments):
         found = self.peek(self.pos)
         at = self.unfold(self.pos)
         append = found == "+" and self.peek(at + 1) == "="
+        if found == "[" and is_name(name):
+            return self._subscripted(start, at, name)
         if name and is_name(name) and (found == "=" or append):
             self.pos = (self.unfold(at + 1) if append else at) + 1
             return self._valued(start, name, None, append)
@@ -255,7 +318,13 @@ class SimpleCommands(HereDocuments):
             target = Word([], self.pos, self.pos)
         else:
             target = self.word(braces=op[:2] != "<<")
-            if not target.parts:
+            if not target.parts or (
+                op[-1] != "&"
+                and self.pos < self.end
+                and self.text[self.pos] in "<>"
+                and literal(target).isdigit()
+                and self.peek(self.pos + 1) != "("
+            ):
                 self.fail_here("the target of a redirection")
         redirect = Redirect(op, target, start, self.pos, fd=fd, variable=variable)
         if here_document and not self.failed:

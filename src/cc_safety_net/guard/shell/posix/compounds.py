@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.shell.posix.commands import literal
 from cc_safety_net.guard.shell.posix.conditions import Conditions
+from cc_safety_net.guard.shell.posix.lexer import is_name
 from cc_safety_net.guard.shell.posix.nodes import (
     ArithCommand,
     ArithFor,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     )
 
 #: Words that end a list of commands.
-CLOSING = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}"))
+CLOSING = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}", "]]"))
 #: Words that begin a compound command, and the method that reads it.
 OPENING = {
     "if": "if_command",
@@ -46,7 +47,7 @@ OPENING = {
     "function": "function_command",
     "coproc": "coproc_command",
 }
-_FIRST_LETTERS = frozenset("tedf}")
+_FIRST_LETTERS = frozenset("tedf}]")
 
 
 class Compounds(Conditions):
@@ -144,8 +145,7 @@ class Compounds(Conditions):
             if close >= 0:
                 self.enter("arithmetic")
                 expression = self.expression(self.unfold(start + 1) + 1, close)
-                if not self.failed:
-                    self.pos = self.unfold(close + 1) + 1
+                self.pos = self.unfold(close + 1) + 1
                 self.depth -= 1
                 node = ArithCommand(expression, (), start, self.pos)
                 return self.redirected(node)
@@ -243,12 +243,15 @@ class Compounds(Conditions):
             if names and text in ("do", "{"):
                 self.pos = at
                 break
-            if self.pos == at:
-                self.fail_here("a name")
+            if self.pos == at or (names and (keyword != "for" or not is_name(text))):
+                self.pos = at
+                self.fail_here("`in`")
                 break
             names.append(text or self.text[word.start : word.end])
-        if words is None and names:
+        if words is None and len(names) == 1:
             words = self._in_after_lines()
+        elif words is None:
+            self.fail_here("`in`")
         self._separator()
         body = self.loop_body(keyword, start)
         return For(names, words, body, (), start, self.pos, select=keyword == "select")
@@ -334,7 +337,8 @@ class Compounds(Conditions):
             if self.pos >= self.end:
                 break
             self.pos += 1
-        if not self.failed:
+        if close < outer:
+            self.failed = False
             self.end = outer
             self.pos = self.unfold(close + 1) + 1
             if len(parts) != 3:
@@ -399,6 +403,9 @@ class Compounds(Conditions):
         terminator = ""
         if self.pos < self.end and self.text[self.pos] == ";":
             at = self.unfold(self.pos + 1)
+            if self.peek(at) not in (";", "&"):
+                self.fail_here("`;;`")
+                return CaseArm(patterns, body, "", start, self.pos)
             terminator = ";" + self.text[at]
             if terminator == ";;" and self.peek(at + 1) == "&":
                 terminator = ";;&"

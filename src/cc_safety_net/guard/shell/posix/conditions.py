@@ -74,34 +74,27 @@ class Conditions(SimpleCommands):
             return
         words.append(token)
         if text in _UNARY:
-            operand = self._token()
-            after = literal(operand)
-            if after not in _BINARY or after == "-o" or self._ends_term():
-                if self._operand(operand):
-                    words.append(operand)
-                return
-            operator = operand
-        else:
-            self.new_lines()
-            at = self.pos
-            operator = self._token()
-            after = literal(operator)
-            if after not in _BINARY and after not in ("<", ">"):
-                self.pos = at
-                if after not in ("]]", ")", "&&", "||") and not self.failed:
-                    self.fail_here("an operator of a condition")
-                return
+            operand = self._token(lines=False)
+            if self._operand(operand):
+                words.append(operand)
+            return
+        self.blanks()
+        at = self.pos
+        operator = self._token(lines=False)
+        after = literal(operator)
+        if after not in _BINARY and after not in ("<", ">"):
+            self.pos = at
+            if after not in ("]]", ")", "&&", "||"):
+                self.fail_here("an operator of a condition")
+            return
         words.append(operator)
-        if literal(operator) == "=~":
+        if after == "=~":
             self.blanks()
             right = self._regular_expression()
         else:
-            right = self._token()
+            right = self._token(lines=False)
         if self._operand(right):
             words.append(right)
-
-    def _ends_term(self) -> bool:
-        return self.blanks() in ("", "&", "|", ")") or self.text.startswith("]]", self.pos)
 
     def _operand(self, token: Word) -> bool:
         if self.failed:
@@ -123,9 +116,12 @@ class Conditions(SimpleCommands):
             return False
         return True
 
-    def _token(self) -> Word:
-        """The next word or operator; an empty word at the end."""
-        found = self.new_lines()
+    def _token(self, *, lines: bool = True) -> Word:
+        """The next word or operator; an empty word at the end.
+
+        lines: new lines may stand before it.
+        """
+        found = self.new_lines() if lines else self.blanks()
         at = self.pos
         if found and found in "&|":
             size = 2 if self.peek(at + 1) == found else 1

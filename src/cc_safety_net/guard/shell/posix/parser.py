@@ -113,8 +113,7 @@ class Parser(Compounds):
         if first is None:
             if not prefixed or self.failed:
                 return None
-            found = self.blanks()
-            if found == "|" and self.peek(self.pos + 1) != "|":
+            if self.blanks() not in ("", "\n", ";"):
                 self.fail_here("a command")
             return Pipeline([], [], start, self.pos, negated=negated, timed=timed)
         commands = [first]
@@ -186,12 +185,14 @@ class Parser(Compounds):
         if self.failed:
             self.rest = min(self.rest, at)
             return None
-        end = self.pos
-        if end < self.end and self.text[end] in "<>":
-            self.pos = at
-            self.words -= 1
-            return self.simple_command(None)
         text = literal(word)
+        end = self.pos
+        if end < self.end and self.text[end] in "<>" and (found == "{" or found.isdigit()):
+            numbered = text.isdigit() or text[-1:] == "}"
+            if numbered and text != "}":
+                self.pos = at
+                self.words -= 1
+                return self.simple_command(None)
         if text in OPENING:
             return self.opened(text, at)
         if text in CLOSING:

@@ -72,7 +72,7 @@ class Words(Parameters):
                     self.pos = at + 2
             elif found == "(":
                 last = plain[-1][-1] if plain else ""
-                if last and last in _EXTGLOB and self.peek(at + 1) != ")":
+                if last and last in _EXTGLOB and (not braces or self.peek(at + 1) != ")"):
                     self.pos = at
                     part = self._extglob(last, at - 1)
                     plain[-1] = plain[-1][:-1]
@@ -111,6 +111,8 @@ class Words(Parameters):
         if plain:
             parts.append(Lit("".join(plain), False, begin, at))
         self.pos = at
+        while text.startswith("\\\n", at - 2, at) and at - 2 > start:
+            at -= 2  # the continued line after the word is not part of it
         if has_brace and braces:
             parts = brace_parts(parts, self.effort)
         return Word(parts, start, at)
@@ -282,8 +284,7 @@ class Words(Parameters):
         self.enter("arithmetic")
         word = self.expression(first, close)
         self.depth -= 1
-        if not self.failed:
-            self.pos = self.unfold(close + 1) + 1
+        self.pos = self.unfold(close + 1) + 1
         return ArithSub(word, start, self.pos)
 
     def _substituted(self, start: int, opened: int, construct: str) -> Script:
@@ -376,13 +377,16 @@ class Words(Parameters):
         while at < self.end:
             found = text[at]
             part: WordPart | None = None
-            if found == opener:
+            if found == "(" and pattern and plain and plain[-1] in _EXTGLOB:
+                self.pos = at
+                part = self._extglob(plain.pop(), at - 1)
+            elif found == opener:
                 level += 1
             elif found == closer and level:
                 level -= 1
             elif found == "?" and nest[1:]:
                 ternaries += 1
-            elif found in stops and not level:
+            elif found in stops and (not level or found == "}"):
                 if found != ":" or not ternaries:
                     break
                 ternaries -= 1
@@ -409,11 +413,6 @@ class Words(Parameters):
                 part = self.backticks(quoted)
             elif found in "<>" and not quoted and stops == "}" and self.peek(at + 1) == "(":
                 part = self._process(found, at, self.unfold(at + 1))
-            if part is None and (
-                found == "(" and pattern and opener != "(" and plain and plain[-1] in _EXTGLOB
-            ):
-                self.pos = at
-                part = self._extglob(plain.pop(), at - 1)
             if part is None:
                 if self.failed:
                     break
