@@ -166,7 +166,7 @@ class _Trial:
             return YES - self._value(_node(node[1]))
         if kind == "act":
             number = node[1]
-            assert isinstance(number, int)  # noqa: S101 - the form of the node
+            assert isinstance(number, int)
             self.reached[number] = max(self.reached.get(number, NO), self.sure)
             return _number(node[2])
         if kind == "prune":
@@ -206,12 +206,12 @@ class _Trial:
 
 
 def _node(value: object) -> tuple[object, ...]:
-    assert isinstance(value, tuple)  # noqa: S101 - the form of the node
+    assert isinstance(value, tuple)
     return value
 
 
 def _number(value: object) -> int:
-    assert isinstance(value, int)  # noqa: S101 - the form of the node
+    assert isinstance(value, int)
     return value
 
 

@@ -41,8 +41,8 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     """Findings for one path that is changed."""
     if access.mode not in CHANGING or access.scope.kind != "local":
         return ()
-    if is_searched(access) or (access.execution is not None and access.via == "git"):
-        # What a search reaches and git's own work have rules of their own.
+    if is_searched(access) or (access.via == "git" and access.mode == "delete"):
+        # What a search reaches has rules of its own; `git clean` and `git rm` spare git's data.
         return ()
     return _findings(access, context)
 

@@ -158,7 +158,7 @@ class _Compiler:
         return atom
 
     def _build(self, tree: object, ahead: int) -> int:
-        assert isinstance(tree, tuple)  # noqa: S101 - the form of the node
+        assert isinstance(tree, tuple)
         kind, value = tree
         states = self.program.states
         if kind == "one":

@@ -247,7 +247,10 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
             return ()
         from cc_safety_net.guard.rules.nested import is_denied
 
-        plain = "".join("\n" if sign in "'\"`(){}$;" else sign for sign in text)
+        # Words of a list (`["git", "reset"]`) and the text of a call both become a command line.
+        plain = "".join(
+            " " if sign in "'\",[]" else "\n" if sign in "`(){}$;" else sign for sign in text
+        )
         context.effort.spend(len(text), "inline code that could not be read")
         if is_denied(plain, context):
             return [_finding("interpreter.dangerous-command", code)]

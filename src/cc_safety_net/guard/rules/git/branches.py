@@ -185,16 +185,26 @@ def update_ref(call: Invocation) -> Iterator[Finding]:
     options = call.options
     names = [*options.operands, *options.paths]
     if options.on("stdin"):
-        text = call.execution.stdin.text if call.execution.stdin is not None else None
-        deletes = text is not None and any(
-            line.lstrip().startswith("delete ") for line in text.replace("\0", "\n").split("\n")
-        )
+        deletes = _feeds_deletes(call)
     else:
         value = names[1].text if len(names) > 1 else None
         # An empty or all-zero new value deletes the ref, too.
         deletes = options.on("delete") or (value is not None and not value.strip("0"))
     if deletes:
         yield call.finding("git.update-ref-delete", ref=call.names(names[:1], ""))
+
+
+def _feeds_deletes(call: Invocation) -> bool:
+    """Standard input holds `delete REF`, or comes from a format that makes such lines."""
+    execution = call.execution
+    text = (execution.stdin.text if execution.stdin is not None else None) or ""
+    if any(line.startswith("delete ") for line in text.replace("\0", "\n").split("\n")):
+        return True
+    return any(
+        (word.text or "").removeprefix("--format=").startswith("delete ")
+        for feed in execution.feeds
+        for word in feed.argv[1:]
+    )
 
 
 def symbolic_ref(call: Invocation) -> Iterator[Finding]:

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 def checkout(call: Invocation) -> Iterator[Finding]:
     options = call.options
-    if options.on("patch") and not call.fed:
+    if options.on("patch"):
+        # Questions that nobody answers discard nothing.
+        if call.fed:
+            paths = [*options.operands, *options.paths]
+            yield call.finding("git.checkout-double-dash", saving=saving(call, None, paths))
         return
     yield from moves_ref(call, options.value("B"), "checkout -b")
     paths = [*options.operands, *options.paths]

@@ -42,7 +42,7 @@ def restore(call: Invocation) -> Iterator[Finding]:
         return
     source = options.value("source")
     paths = [*options.operands, *options.paths]
-    listed = options.value("pathspec-from-file") is not None
+    listed = options.value("pathspec-from-file") is not None or options.on("patch")
     staged = options.on("staged")
     worktree = options.on("worktree")
     if (staged and not worktree) or not (paths or listed):
@@ -60,9 +60,10 @@ def restore(call: Invocation) -> Iterator[Finding]:
 
 def clean(call: Invocation) -> Iterator[Finding]:
     options = call.options
-    if options.on("dry-run") or (options.on("interactive") and not call.fed):
+    answered = options.on("interactive") and call.fed
+    if options.on("dry-run") or (options.on("interactive") and not answered):
         return
-    if not options.on("force") and not _needs_no_force(call):
+    if not options.on("force") and not answered and not _needs_no_force(call):
         return
     paths = [*options.operands, *options.paths]
     if only_lock_files(paths) or _below_root(call, paths):

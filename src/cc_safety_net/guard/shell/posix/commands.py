@@ -194,7 +194,7 @@ class SimpleCommands(HereDocuments):
     ) -> Assignment | None:
         """The assignment in a word whose subscript closes at an offset of one of its parts."""
         part = word.parts[position]
-        assert isinstance(part, Lit)  # noqa: S101 - what the caller looked at
+        assert isinstance(part, Lit)
         first = len(name) + 1 if position == 0 else 0
         if part.text[first:offset]:
             index.append(Lit(part.text[first:offset], False, part.start, part.end))
