@@ -99,6 +99,9 @@ def judge(target: Target, access: FileAccess, context: Context) -> Iterator[tupl
     if access.mode == "move" and _moved_to_null(access, context):
         yield "file.move-to-null", f"{target.shown} would be moved to the null device."
         return
+    if target.worktree and _destroys(access):
+        why = f"{target.worktree} is a linked worktree with files of its own."
+        yield "git.worktree-remove-force", why
     wide = access.recursive or target.glob
     by_empty = _by_empty(target, access) if wide else None
     if by_empty is not None:
@@ -316,7 +319,10 @@ def values(target: Target, context: Context) -> dict[str, str]:
     # A command's own text can't be repeated in a suggestion, a variable's name can.
     path = shown_path if "$(" not in shown_path and "$?" not in shown_path else "."
     inside = target.kind == targets.INSIDE and plain_name(target)
+    if target.worktree:
+        path = target.worktree
     return {
+        "git": "git",
         "path": quote(path) if plain_name(target) else path,
         "delete": f"rm {quote(path)}" if inside else f"ls -la {path}",
         "workspace": quote(roots[0]) if roots else ".",

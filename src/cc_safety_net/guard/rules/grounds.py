@@ -91,6 +91,8 @@ class Grounds:
         return any(is_inside(path, root) for root in (*self.roots, *self.allowed))
 
     def is_system(self, path: str) -> bool:
+        if path in self.temps:
+            return True
         if any(is_below(path, home) for home in self.homes):
             return False
         top, _, rest = path[1:].partition("/")
@@ -98,7 +100,7 @@ class Grounds:
             return True
         if top == "private":
             return rest.partition("/")[0] in PRIVATE_TOPS or not rest
-        return path in self.temps or path in TEMP_ROOTS
+        return path in TEMP_ROOTS
 
     def git_part(self, path: str) -> tuple[str, str] | None:
         """(git directory, rest below it) if `path` is in or is one, else None."""

@@ -37,22 +37,37 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
 
 def mounted(choice: Pieces, cwd: str | None, access: FileAccess) -> Pieces | None:
     """The path of this machine that a path in a box leads to; None if it leads to none."""
-    lead = prefix(choice)
-    inside = lead if lead.startswith("/") else (join(cwd, lead) if cwd else None)
-    if inside is None:
+    mount = _mount_of(choice, cwd, access)
+    if mount is None or not mount[1]:
         return None
-    slash = "/" if inside.endswith("/") and len(choice) > 1 else ""
-    inside = normalise(inside)
-    best: tuple[str, str] | None = None
+    there, here, inside = mount
+    rest = inside[len(there.rstrip("/")) :].lstrip("/")
+    text = join(here, rest) if rest else here
+    # An open rest is a name of its own, or goes on with the last one.
+    open_rest = choice[1:] if prefix(choice) else choice
+    if open_rest and inside.endswith("/") and not text.endswith("/"):
+        text += "/"
+    return (text, *open_rest)
+
+
+def _mount_of(choice: Pieces, cwd: str | None, access: FileAccess) -> tuple[str, str, str] | None:
+    """(path in the box, path of this machine, the known start inside) of the innermost mount."""
+    lead = prefix(choice)
+    if not lead and isinstance(choice[0] if choice else "", Unknown):
+        return None
+    if not lead.startswith("/"):
+        if cwd is None:
+            return None
+        lead = join(cwd, lead) if lead else cwd.rstrip("/") + "/"
+    inside = normalise(lead)
+    if lead.endswith("/") and inside != "/":
+        inside += "/"
+    best: tuple[str, str, str] | None = None
     for there, here in access.scope.mounts:
         at = normalise(there)
-        if is_inside(inside, at) and (best is None or len(at) > len(best[0])):
-            best = (at, here)
-    if best is None:
-        return None
-    rest = inside[len(best[0].rstrip("/")) :]
-    text = join(best[1].rstrip("/") or "/", rest.lstrip("/")) if rest.strip("/") else best[1] or "/"
-    return ((text.rstrip("/") or "/") + slash if text != "/" else "/", *choice[1 if lead else 0 :])
+        if is_inside(inside.rstrip("/") or "/", at) and (best is None or len(at) > len(best[0])):
+            best = (at, here, inside)
+    return best
 
 
 def _on_this_machine(pieces: Pieces, access: FileAccess, context: Context) -> Finding | None:
@@ -77,7 +92,8 @@ def _over_there(
     from cc_safety_net.guard.rules.deletion import finding
     from cc_safety_net.guard.rules.targets import OUTSIDE, Target
 
-    if access.scope.kind == "fresh":
+    mount = _mount_of(choice, cwd, access)
+    if access.scope.kind == "fresh" and (mount is None or mount[1]):
         # A box that is thrown away afterwards; only its mounts are ours.
         return None
     wild = access.recursive or any(isinstance(piece, Glob) for piece in choice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import shown
 from cc_safety_net.guard.paths import basename, is_inside, join, normalise
+from cc_safety_net.guard.rules.repository import is_linked_worktree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,23 +41,29 @@ _CLONE_VALUES = frozenset(
 _GIT_VALUES = frozenset(("-C", "-c", "--git-dir", "--work-tree", "--namespace"))
 
 
-def held_in(path: str, context: Context, start: int, no_look: Collection[str]) -> str:
-    """The `.git` directory that a directory holds, itself or in a child; "" if it holds none."""
+def held_in(path: str, context: Context, start: int, no_look: Collection[str]) -> tuple[str, str]:
+    """The `.git` directory and the linked worktree that a directory is or holds in a child.
+
+    "" for each that there is none of. Of directories with a name of `no_look` no child counts.
+    """
     world = context.world
     if not world.is_directory(path):
-        return ""
+        return "", ""
     own = join(path, ".git")
     if world.is_directory(own) and not cloned_here(path, context, start):
-        return own
+        return own, ""
+    worktree = path if is_linked_worktree(path, world) else ""
     if basename(path) in no_look:
-        return ""
+        return "", worktree
     for name in world.names(path) or ():
         context.effort.spend(2, "the entries of a directory")
         child = join(path, name)
         git = join(child, ".git")
         if world.is_directory(git) and not cloned_here(child, context, start):
-            return git
-    return ""
+            return git, worktree
+        if not worktree and world.is_file(git) and is_linked_worktree(child, world):
+            worktree = child
+    return "", worktree
 
 
 def cloned_here(directory: str, context: Context, start: int) -> bool:

@@ -71,7 +71,8 @@ class Target:
     kind: one of the constants above. path: absolute and normalised, or as shown where parts are
     unknown. shown: as written. glob: it comes from a pattern. relative: written as a relative
     path. nested: the only git data concerned is a repository nested in the workspace.
-    holds: the git data lies in it, it is no git data itself.
+    holds: the git data lies in it, it is no git data itself. worktree: the linked worktree that
+    it is or holds, "" for none.
     rebuildable: a build makes it anew. prefixless: nothing of it is known.
     empty: what it becomes if its unknown parts are empty, None if that can't be.
     """
@@ -88,6 +89,7 @@ class Target:
         "rebuildable",
         "relative",
         "shown",
+        "worktree",
     )
 
     def __init__(self, kind: str, path: str, cwd: str | None = None) -> None:
@@ -99,6 +101,7 @@ class Target:
         self.relative = False
         self.nested = False
         self.holds = ""
+        self.worktree = ""
         self.rebuildable = False
         self.prefixless = False
         self.empty: Target | None = None
@@ -328,7 +331,7 @@ def _judge_git(target: Target, look: _Look) -> None:
         return
     if not look.tree:
         return
-    held = repositories.held_in(path, look.context, look.start, OUTPUT_NAMES)
+    held, target.worktree = repositories.held_in(path, look.context, look.start, OUTPUT_NAMES)
     if held:
         target.kind = GIT
         target.holds = held
@@ -376,6 +379,7 @@ def _patterned(directory: str, rest: list[Pieces], look: _Look) -> Target:
     if look.tree and base.kind in (INSIDE, OUTSIDE) and len(rest) == 1:
         found.extend(_taken_repositories(directory, first, look))
     best = worst(found)
+    best.worktree = next((target.worktree for target in found if target.worktree), "")
     if best.kind == GIT and _only_locks(rest):
         best = Target(TEMP, best.path)
     return best
@@ -453,7 +457,7 @@ def _taken_repositories(directory: str, part: Pieces, look: _Look) -> list[Targe
         path = join(directory, name)
         if _takes(shape, name) and look.context.world.is_directory(path):
             target = _known(path, look)
-            if target.kind == GIT:
+            if target.kind == GIT or target.worktree:
                 found.append(target)
     return found
 
