@@ -126,6 +126,16 @@ def everything(root: Path) -> dict[str, object]:
     return found
 
 
+def seen(home: Path) -> dict[str, object]:
+    """All there is, without empty folders on the way to our own."""
+    found = everything(home)
+    for name in sorted(found, key=len, reverse=True):
+        used = any(other.startswith(name + "/") for other in found)
+        if name.startswith(".local") and found[name] == ("folder", "0o700") and not used:
+            del found[name]
+    return found
+
+
 def ok(result: Result) -> Result:
     """The result, which must be a success."""
     assert result.error is None, (result.error.message, result.error.hint, result.notes)

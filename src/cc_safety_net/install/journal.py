@@ -60,8 +60,13 @@ class Journal:
         self.system.sync_directory(self.folder)
 
     def commit(self) -> None:
-        self._write(_COMMITTED, b"")
-        self.system.sync_directory(self.folder)
+        try:
+            self._write(_COMMITTED, b"")
+            self.system.sync_directory(self.folder)
+        except BaseException:
+            if self.committed():
+                self.system.unlink(os.path.join(self.folder, _COMMITTED))
+            raise
 
     def committed(self) -> bool:
         return _COMMITTED in self.system.listdir(self.folder)

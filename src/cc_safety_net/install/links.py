@@ -65,8 +65,6 @@ class _Walk:
             if state is not None and stat.S_ISLNK(state.st_mode):
                 current, rest = self._follow(here, state.st_uid, current, rest)
                 continue
-            if state is None and self.chain:
-                _refuse(self.path, self.chain, "the last link points to nothing")
             current = here
         if self.chain and not self._allowed(current):
             _refuse(self.path, self.chain, "the chain leaves your home")
@@ -83,12 +81,21 @@ class _Walk:
             _refuse(self.path, self.chain, "a link belongs to another user")
         if not self._allowed(here):
             _refuse(self.path, self.chain, "the chain leaves your home")
+        self._require_target(os.path.join(current, text))
         if not os.path.isabs(text):
             return current, [*text.split("/"), *rest]
         for spelled, real in self.roots.items():
             if _inside(text, spelled):
                 return real, [*os.path.relpath(text, spelled).split("/"), *rest]
         return "/", [*text.split("/"), *rest]
+
+    def _require_target(self, target: str) -> None:
+        try:
+            found = self.system.lstat(target)
+        except OSError:
+            _refuse(self.path, self.chain, "the links form a loop")
+        if found is None:
+            _refuse(self.path, self.chain, "the last link points to nothing")
 
     def _allowed(self, path: str) -> bool:
         return any(_inside(path, root) for root in self.roots.values())

@@ -17,6 +17,7 @@ from cc_safety_net.errors import Busy, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+NAME = "install.lock"
 WAIT_SECONDS = 60.0
 _PAUSE = 0.02
 
@@ -32,7 +33,7 @@ def held(
 
     waiting: called once with the pid of the holder, if there is one.
     """
-    path = os.path.join(folder, "install.lock")
+    path = os.path.join(folder, NAME)
     made: list[str] = []
     descriptor = _acquire(path, made, time.monotonic() + wait, waiting)
     try:
@@ -41,7 +42,7 @@ def held(
         # While it is still locked: whoever waits sees that the name has gone, and starts anew.
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
-        for empty in sorted(made, key=len, reverse=True):
+        for empty in sorted({*made, folder}, key=len, reverse=True):
             # Not empty: an installation stands there now, or somebody else uses it.
             with contextlib.suppress(OSError):
                 os.rmdir(empty)

@@ -142,9 +142,9 @@ class _Run:
         operation.report("plan", "", "")
         try:
             # An interrupted installation first: the plan must see the files as they will be.
-            if not operation.dry_run and recovery.pending(self.system, self.directories.state):
-                with lock.held(self.directories.state, wait=operation.lock_wait):
-                    self.notes += recovery.recover(self.system, self.directories.state)
+            if not operation.dry_run and self._left_behind():
+                with lock.held(self.directories.state, wait=operation.lock_wait) as made:
+                    self.notes += recovery.recover(self.system, self.directories.state, made)
             planned = self._plan(ReadOnly())
         except (SafetyNetError, OSError) as error:
             return self._result(UNCHANGED, None, _expected(error))
@@ -161,6 +161,12 @@ class _Run:
         except (SafetyNetError, OSError) as error:
             return self._result(UNCHANGED, planned, _expected(error))
 
+    def _left_behind(self) -> bool:
+        """A process that was killed has left its journal, or only its lock."""
+        state = self.directories.state
+        lock_file = self.system.lstat(os.path.join(state, lock.NAME))
+        return lock_file is not None or recovery.pending(self.system, state)
+
     def _locked(self) -> Result:
         state = self.directories.state
 
@@ -168,7 +174,7 @@ class _Run:
             self.operation.report("wait", "", f"another installation is running: {holder}")
 
         with lock.held(state, wait=self.operation.lock_wait, waiting=waiting) as made:
-            self.notes += recovery.recover(self.system, state)
+            self.notes += recovery.recover(self.system, state, made)
             # Under the lock, again: somebody may have done it meanwhile, or changed a file.
             planned = self._plan(self.system)
             if planned.error is not None:
@@ -190,8 +196,8 @@ class _Run:
             self.artifact,
         )
         planned = _Planned(site, [], [], None)
-        require_private(system, self.directories.state)
         for folder in (self.directories.state, self.directories.data):
+            require_private(system, folder)
             site.require_writable(os.path.join(folder, "x"))
         removing = self.operation.command == UNINSTALL
         for name in self.operation.targets:
@@ -259,6 +265,7 @@ class _Run:
             if not isinstance(error, SafetyNetError | OSError):
                 raise
             return self._failed(planned, current, _expected(error))
+        self.notes += transaction.finish()
         return self._result(APPLIED, planned)
 
     def _apply_agent(self, transaction: Transaction, site: Site, plan: AgentPlan) -> None:
@@ -309,11 +316,15 @@ class _Run:
             )
         )
 
-    def _verify(self, site: Site, plan: AgentPlan) -> Verified:
+    def _verify(self, site: Site, plan: AgentPlan) -> Verified | None:
+        """None for an agent that an update found without our entry."""
         setup = load_setup(plan.agent)
         commands = setup.commands(site, plan.scope)
+        if not commands and not plan.changes:
+            return None
         if not commands:
             raise VerifyFailed(f"{setup.spec.title}: the entry that was written is not to be found")
+        setup.require_loaded(site, plan.scope)
         slowest = 0
         for command in commands:
             slowest = max(slowest, self._prove(site, setup, plan.scope, command))
@@ -331,7 +342,8 @@ class _Run:
                 self.system, setup.spec, probe, command, shell_command, site.environment
             )
             if answer.verdict != expected:
-                got = answer.wrong or f"it answered {answer.verdict}"
+                said = answer.ended.stdout.decode("utf-8", "replace").strip()
+                got = answer.wrong or f"it answered {answer.verdict}: {said[:300]}"
                 raise VerifyFailed(
                     f"{setup.spec.title}: the installed command must {expected} "
                     f"`{shell_command}`, but {got}",

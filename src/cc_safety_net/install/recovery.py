@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from cc_safety_net.install.system import System
 
 
-def recover(system: System, state: str) -> list[str]:
-    """Finish what an earlier process left: notes for the person, empty if nothing was left."""
+def recover(system: System, state: str, made: list[str]) -> list[str]:
+    """Finish what an earlier process left: notes for the person, empty if nothing was left.
+
+    made: gets the folders that are to go when they are empty at the end.
+    """
     journal = Journal(system, journal_folder(state))
     if not journal.exists():
         return []
     if journal.committed():
-        finish(system, journal)
+        made.extend(finish(system, journal))
         return []
     return ["an interrupted installation was rolled back", *roll_back(system, journal)]
 
@@ -59,17 +62,22 @@ def roll_back(system: System, journal: Journal) -> list[str]:
     return notes
 
 
-def finish(system: System, journal: Journal) -> None:
-    """After the commit: what was moved away goes for good, then the journal."""
+def finish(system: System, journal: Journal) -> list[str]:
+    """After the commit: what was moved away goes for good, then the journal.
+
+    The folders that are to go when they are empty.
+    """
+    vacated: list[str] = []
     for step, _ in journal.steps():
         if step["kind"] == "moved":
             remove_tree(system, str(step["to"]))
-    for step, _ in journal.steps():
-        if step["kind"] == "vacated":
+        elif step["kind"] == "vacated":
             folders = step["folders"]
             assert isinstance(folders, list), step
-            remove_empty(system, [str(folder) for folder in folders])
+            vacated.extend(str(folder) for folder in folders)
+    remove_empty(system, vacated)
     journal.clear()
+    return vacated
 
 
 def _undo(system: System, journal: Journal, step: Step, original: bytes | None) -> list[str]:

@@ -145,6 +145,9 @@ class Setup:
         del site, scope
         return ()
 
+    def require_loaded(self, site: Site, scope: str) -> None:
+        """For an agent that can say itself what it has loaded: raises if it has not."""
+
     def probe(self, site: Site, scope: str, directory: str) -> Probe:
         """How this agent would run what was installed, in a session in `directory`."""
         del site, scope

@@ -88,10 +88,11 @@ class System:
             if error.errno == errno.ELOOP:
                 raise Refused(f"{path}: is a symbolic link", code="link") from error
             raise Refused(f"{path}: {_reason(error)}", _permission_hint(error)) from error
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode):
+            os.close(descriptor)
+            raise Refused(f"{path}: is no regular file", "move it away, then try again")
         with open(descriptor, "rb") as file:
-            state = os.fstat(descriptor)
-            if not stat.S_ISREG(state.st_mode):
-                raise Refused(f"{path}: is no regular file", "move it away, then try again")
             if state.st_size > READ_LIMIT:
                 raise Refused(f"{path}: larger than {READ_LIMIT} bytes")
             return file.read(READ_LIMIT + 1), state

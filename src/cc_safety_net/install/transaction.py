@@ -57,8 +57,16 @@ class Transaction:
         return Edited(None)
 
     def commit(self) -> None:
+        """From here on it is done, and is never taken back."""
         self._journal.commit()
-        recovery.finish(self.system, self._journal)
+
+    def finish(self) -> list[str]:
+        """Tidy up after the commit; what can't be done now is done at the next start."""
+        try:
+            recovery.finish(self.system, self._journal)
+        except OSError as error:
+            return [f"leftovers remain until the next start: {error}"]
+        return []
 
     def roll_back(self) -> list[str]:
         return recovery.roll_back(self.system, self._journal)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from cc_safety_net import __version__
 from cc_safety_net.agents.claude_code.spec import SPEC
-from cc_safety_net.errors import AgentCliFailed, Refused
+from cc_safety_net.errors import AgentCliFailed, Refused, VerifyFailed
 from cc_safety_net.install import links, ownership
 from cc_safety_net.install.entries import Host, Problem, entry_value
+from cc_safety_net.install.installed import folders_of
 from cc_safety_net.install.plan import (
     DELETE,
     EDIT,
@@ -40,6 +41,8 @@ FOLDER = "claude-code"
 
 _HOOKS = "plugins/cc-safety-net/hooks/hooks.json"
 _SKILL = "plugins/cc-safety-net/skills/cc-safety-net/SKILL.md"
+RUN_SECONDS = 120.0
+_UNKNOWN = "unknown"
 _LIST_SECONDS = 30.0
 _KINDS = frozenset({"command", "prompt", "agent", "http", "mcp_tool"})
 
@@ -136,54 +139,59 @@ class _ClaudeCode(Setup):
                 found.extend(self._plugin_host(site).commands(content))
         return found
 
+    def require_loaded(self, site: Site, scope: str) -> None:
+        program = site.find_program(self.spec.executable)
+        if scope != USER or program is None or not self._plugin_recorded(site):
+            return
+        if not self._loaded(site, program):
+            raise VerifyFailed(
+                "Claude Code does not list our plugin as enabled and loaded",
+                f"run `{program} plugin list` to see why; nothing was changed",
+            )
+
     # The plugin
 
     def _plan_plugin(self, site: Site, program: str, plan: AgentPlan) -> None:
         record = self._record(site, USER)
-        plan.folders = [str(folder) for folder in _list(record.get("folders"))]
-        folder = self._folder(site)
-        known = self._known_marketplace(site)
+        plan.folders = folders_of(record)
         files = self._folder_changes(site)
-        foreign = known is not None and known != folder
-        if not foreign and known and self._plugin_recorded(site):
-            ready = not files and self._loaded(site, program)
-        else:
-            ready = False
         super().plan_removal(site, USER, plan)
-        if ready:
+        plan.record["settings"] = (
+            record["settings"] if "settings" in record else self._settings_form(site, plan)
+        )
+        known = self._known_marketplace(site)
+        present = known == self._folder(site) and self._plugin_recorded(site)
+        if present and self._loaded(site, program):
+            # The program reads the files in place.
+            plan.changes.extend(files)
             return
-        plan.record["settings"] = record.get("settings") or self._settings_form(site)
-        runs: list[RunChange] = []
-        if foreign:
+        if known is not None and known != self._folder(site):
             plan.notes.append(f"replaces the marketplace {MARKETPLACE} of another source: {known}")
-            runs.extend(self._removal_runs(site, program))
-        environment, directory = site.environment, site.directories.home
-        runs.append(
-            RunChange(
-                (program, "plugin", "marketplace", "add", folder, "--json"),
-                "make our plugin folder known",
-                ((program, "plugin", "marketplace", "remove", MARKETPLACE),),
-                environment,
-                directory,
-            )
-        )
-        runs.append(
-            RunChange(
-                (program, "plugin", "install", PLUGIN, "--json"),
-                "install the plugin",
-                ((program, "plugin", "uninstall", PLUGIN, "--json"),),
-                environment,
-                directory,
-            )
-        )
-        if known == folder and self._plugin_recorded(site):
-            # Only the files are new: the program reads them in place.
-            enabled = (program, "plugin", "enable", PLUGIN, "--json")
-            runs = [] if self._loaded(site, program) else [_again(runs[-1], enabled)]
+            runs = [*self._removal_runs(site, program), *self._install_runs(site, program)]
+        elif present:
+            runs = [_run(site, (program, "plugin", "enable", PLUGIN, "--json"), "enable it")]
+        else:
+            runs = self._install_runs(site, program)
         plan.changes.extend(files)
-        if runs:
-            plan.changes.append(self._keep_form(site))
-            plan.changes.extend(runs)
+        plan.changes.append(self._keep_form(site))
+        plan.changes.extend(runs)
+
+    def _install_runs(self, site: Site, program: str) -> list[RunChange]:
+        plugin = (program, "plugin")
+        return [
+            _run(
+                site,
+                (*plugin, "marketplace", "add", self._folder(site), "--json"),
+                "make our plugin folder known",
+                (*plugin, "marketplace", "remove", MARKETPLACE),
+            ),
+            _run(
+                site,
+                (*plugin, "install", PLUGIN, "--json"),
+                "install the plugin",
+                (*plugin, "uninstall", PLUGIN, "--json"),
+            ),
+        ]
 
     def _folder(self, site: Site) -> str:
         return os.path.join(site.directories.data, FOLDER)
@@ -271,8 +279,8 @@ class _ClaudeCode(Setup):
             return None
         source = known.get("source")
         if not isinstance(source, dict):
-            return "unknown"
-        return str(source.get("path") or source.get("repo") or source.get("url") or "unknown")
+            return _UNKNOWN
+        return str(source.get("path") or source.get("repo") or source.get("url") or _UNKNOWN)
 
     def _plugin_recorded(self, site: Site) -> bool:
         """Claude Code has a plugin of our name, enabled or not."""
@@ -327,31 +335,26 @@ class _ClaudeCode(Setup):
         return program
 
     def _removal_runs(self, site: Site, program: str) -> list[RunChange]:
+        plugin = (program, "plugin")
         known = self._known_marketplace(site)
-        again: list[tuple[str, ...]] = []
-        if known not in {None, "unknown"}:
-            again.append((program, "plugin", "marketplace", "add", str(known)))
-        environment, directory = site.environment, site.directories.home
         runs = []
         if self._plugin_recorded(site):
             runs.append(
-                RunChange(
-                    (program, "plugin", "uninstall", PLUGIN, "--json"),
+                _run(
+                    site,
+                    (*plugin, "uninstall", PLUGIN, "--json"),
                     "remove the plugin",
-                    ((program, "plugin", "install", PLUGIN, "--json"),),
-                    environment,
-                    directory,
+                    (*plugin, "install", PLUGIN, "--json"),
                     needless=("not installed", "not found"),
                 )
             )
         if known is not None:
             runs.append(
-                RunChange(
-                    (program, "plugin", "marketplace", "remove", MARKETPLACE),
-                    "forget our plugin folder",
-                    tuple(again),
-                    environment,
-                    directory,
+                _run(
+                    site,
+                    (*plugin, "marketplace", "remove", MARKETPLACE),
+                    "forget the plugin folder",
+                    *([(*plugin, "marketplace", "add", known)] if known != _UNKNOWN else []),
                     needless=("not found", "unknown marketplace"),
                 )
             )
@@ -362,8 +365,13 @@ class _ClaudeCode(Setup):
     def _settings(self, site: Site) -> str:
         return site.resolve(self.spec, site.config(self.spec, USER)[1]).path
 
-    def _settings_form(self, site: Site) -> str | None:
-        content = site.read(self._settings(site))
+    def _settings_form(self, site: Site, plan: AgentPlan) -> str | None:
+        """The file as it is without our entry."""
+        target = self._settings(site)
+        content = site.read(target)
+        for change in plan.changes:
+            if isinstance(change, FileChange) and change.target == target:
+                content = change.after
         return None if content is None else content.decode("utf-8", "surrogateescape")
 
     def _keep_form(self, site: Site) -> KeepForm:
@@ -385,8 +393,16 @@ class _ClaudeCode(Setup):
         return [FileChange(EDIT, path, target, edit, "as it was written before")]
 
 
-def _again(run: RunChange, argv: tuple[str, ...]) -> RunChange:
-    return RunChange(argv, "enable the plugin", (), run.environment, run.directory)
+def _run(
+    site: Site,
+    argv: tuple[str, ...],
+    summary: str,
+    *undo: tuple[str, ...],
+    needless: tuple[str, ...] = (),
+) -> RunChange:
+    return RunChange(
+        argv, summary, undo, site.environment, site.directories.home, RUN_SECONDS, needless
+    )
 
 
 def _writes(path: str, content: bytes | None) -> Callable[[bytes | None], Edited]:
@@ -420,10 +436,6 @@ def _is_ours(name: str, content: bytes) -> bool:
         handlers = [handler for group in groups for handler in group.get("hooks", [])]
         return bool(handlers) and all(ownership.is_ours(handler) for handler in handlers)
     return model.get("name") in {"cc-safety-net", MARKETPLACE}
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
 
 
 SETUP = _ClaudeCode(SPEC, payload, validate=validate)

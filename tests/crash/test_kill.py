@@ -1,0 +1,151 @@
+"""SIGKILL or an error at each write-class system call: everything is as before or as after.
+
+The short form takes some of the points; CC_SAFETY_NET_CRASH=full takes all, and all errors.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.crash import traced
+from tests.install.stand_in import seen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.crash
+
+FULL = os.environ.get("CC_SAFETY_NET_CRASH") == "full"
+STEP = 1 if FULL else 5
+AGENTS = ("cursor", "kimi-code", "grok-build")
+#: Changes nothing, but starts like every command that changes something.
+NEXT_START = ("uninstall", "claude-code")
+
+CURSOR = b'{\r\n\t"version": 1,\r\n\t"hooks": {"stop": [{"command": "x"}]}\r\n}'
+KIMI = b'# mine\nhooks = [ ] # none\n[a]\nb = "\xc3\xa9"\n'
+
+
+def fill(home: Path) -> None:
+    """Files of the person's; Grok Build has none yet."""
+    for path, content, mode in (
+        (".cursor/hooks.json", CURSOR, 0o600),
+        ("dotfiles/kimi.toml", KIMI, 0o644),
+    ):
+        file = home / path
+        file.parent.mkdir(parents=True)
+        file.write_bytes(content)
+        file.chmod(mode)
+    (home / ".kimi-code").mkdir()
+    (home / ".kimi-code/config.toml").symlink_to("../dotfiles/kimi.toml")
+
+
+class Scene:
+    """A home that can be put back to a saved state; its path is part of what is installed."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._saved = home.parent / "saved"
+        self.save()
+
+    def save(self) -> None:
+        shutil.rmtree(self._saved, ignore_errors=True)
+        shutil.copytree(self.home, self._saved, symlinks=True)
+
+    def back(self) -> None:
+        shutil.rmtree(self.home)
+        shutil.copytree(self._saved, self.home, symlinks=True)
+
+
+def scene(home: Path, command: str) -> Scene:
+    fill(home)
+    if command == "uninstall":
+        done = traced.run(home, "install", *AGENTS)
+        assert done.returncode == 0, done.stderr
+    return Scene(home)
+
+
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_a_kill_at_any_write_leaves_all_or_nothing(home: Path, command: str) -> None:
+    here = scene(home, command)
+    before = seen(home)
+    points = traced.points(home, command, *AGENTS)
+    after = seen(home)
+    assert before != after
+    assert len(points) >= 20 * len(AGENTS)
+    print(f"{command}: {len(points)} points, every {STEP}")
+
+    for call, number in points[::STEP]:
+        here.back()
+        traced.killed(home, call, number, command, *AGENTS)
+
+        done = traced.run(home, *NEXT_START)
+        assert done.returncode == 0, (call, number, done.stderr)
+        found = seen(home)
+
+        assert found in (before, after), (call, number, difference(found, before, after))
+        traced.run(home, *NEXT_START)
+        assert seen(home) == found, (call, number)
+
+
+def test_a_kill_during_recovery_recovers_at_the_next_start(home: Path) -> None:
+    here = scene(home, "install")
+    before = seen(home)
+    points = traced.points(home, "install", *AGENTS)
+    after = seen(home)
+    here.back()
+    half = [point for point in points if point[0] == "rename"][-1]
+    traced.killed(home, *half, "install", *AGENTS)
+    here.save()
+    recovery = traced.points(home, *NEXT_START)
+    assert len(recovery) >= 20
+    print(f"recovery: {len(recovery)} points, every {STEP}")
+
+    for call, number in recovery[::STEP]:
+        here.back()
+        traced.killed(home, call, number, *NEXT_START)
+
+        traced.run(home, *NEXT_START)
+
+        found = seen(home)
+        assert found in (before, after), (call, number, difference(found, before, after))
+
+
+ERRORS = ("ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE") if FULL else ("ENOSPC",)
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_a_failing_write_leaves_all_or_nothing(home: Path, command: str, error: str) -> None:
+    here = scene(home, command)
+    before = seen(home)
+    points = traced.points(home, command, *AGENTS)
+    after = seen(home)
+
+    for call, number in points[:: STEP if FULL else 9]:
+        here.back()
+        traced.killed(home, call, number, command, *AGENTS, effect=f"error={error}")
+
+        traced.run(home, *NEXT_START)
+
+        found = seen(home)
+        assert found in (before, after), (call, number, difference(found, before, after))
+
+
+def difference(
+    found: dict[str, object], before: dict[str, object], after: dict[str, object]
+) -> list[str]:
+    """Names that are neither as before nor as after, or in which the two are mixed."""
+    names = sorted({*found, *before, *after})
+    state = []
+    for name in names:
+        here = found.get(name)
+        if before.get(name) == after.get(name) == here:
+            continue
+        state.append(
+            f"{name}: {'old' if here == before.get(name) else ''}"
+            f"{'new' if here == after.get(name) else ''}{'' if here else ' missing'}"
+        )
+    return state
