@@ -54,7 +54,7 @@ def set_up(home: Path) -> Scene:
     for folder in own.values():
         os.makedirs(folder, mode=0o700)
     policy = Path(scene.config) / "policy.json"
-    policy.write_text('{"version": 1}\n')
+    policy.write_text('{"version": 2}\n')
     policy.chmod(0o600)
     placement.activate(placement.place(runtime.build(scene), scene.data), scene.data)
     return scene
