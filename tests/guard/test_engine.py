@@ -285,6 +285,16 @@ def test_whatever_is_raised_while_reading_is_a_denial(error):
     assert judgement.decision.finding.rule == "guard.internal-error"
 
 
+def test_a_refusal_that_can_not_be_written_is_an_internal_error(monkeypatch):
+    module = sys.modules["cc_safety_net.guard.rules.family_discard"]
+    monkeypatch.setattr(module, "check_execution", lambda e, c: [Finding("git.reset-hard", why=7)])
+
+    judgement = _judge("discard")
+
+    assert judgement.decision.finding.rule == "guard.internal-error"
+    assert judgement.error == "TypeError"
+
+
 def test_a_reason_found_before_a_failure_stays():
     for command in ("discard; crash", "discard; slow"):
         judgement = _judge(command)

@@ -151,7 +151,12 @@ def judge(
             run.permit()
     except BaseException as caught:  # noqa: BLE001 - whatever fails in the guard is a denial
         run.fail(caught)
-    run.conclude()
+    try:
+        run.conclude()
+    except BaseException as caught:  # noqa: BLE001 - texts that can't be filled in must not open
+        run.judgement.findings.clear()
+        run.fail(caught)
+        run.conclude()
     run.judgement.ns = monotonic_ns() - started
     return run.judgement
 

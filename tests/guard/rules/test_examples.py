@@ -9,6 +9,7 @@ import pytest
 from tests.guard.worlds import HOME, workspace
 
 import cc_safety_net.guard.rules as package
+from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.guard.call import ToolCall
 from cc_safety_net.guard.engine import judge
 from cc_safety_net.guard.policy.settings import CATASTROPHIC, PACKS
@@ -108,6 +109,41 @@ def test_an_allowed_example_is_not_denied_by_its_rule(rule, example):
     assert rule.id not in found
     # What a rule calls permitted should pass as a whole.
     assert judgement.decision.verdict == "allow", found
+
+
+def _through(agent, command):
+    """The reply of an agent's protocol to a shell call, from payload to bytes."""
+    payloads = {
+        "claude-code": {
+            "hook_event_name": "PreToolUse",
+            "session_id": "s",
+            "transcript_path": "t",
+            "cwd": ROOT,
+            "tool_name": "Bash",
+            "tool_input": {"command": command},
+        },
+        "grok-build": {
+            "hookEventName": "pre_tool_use",
+            "sessionId": "s",
+            "cwd": ROOT,
+            "workspaceRoot": ROOT + "/",
+            "toolName": "run_terminal_command",
+            "toolInput": {"command": command},
+            "toolInputTruncated": False,
+        },
+    }
+    protocol = _load(PACKAGES[agent] + ".protocol")
+    call = protocol.decode(payloads[agent], {}, ROOT)
+    decision = judge(call, workspace(), level="paranoid").decision
+    return protocol.encode(decision.verdict, decision.text).stdout
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "grok-build"])
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_examples_are_answered_in_the_form_of_two_agents(agent, rule):
+    for example in rule.denied:
+        if isinstance(example, str):
+            assert '"deny"' in _through(agent, example), example
 
 
 def _commands_of(text):
