@@ -121,20 +121,19 @@ def joined(words: Sequence[Word], separator: str = " ") -> Word:
     """The words as one, as `"$*"` would join them."""
     if not words:
         return known("")
-    results: list[list[str | object]] = [[]]
+    results: list[list[object]] = [[]]
     for number, word in enumerate(words):
         choices = word.choices
         if len(results) * len(choices) > _JOINED_CHOICES:
             choices = ((Unknown("limit"),),)
-        grown = []
-        for result in results:
-            for choice in choices:
-                pieces = list(result)
-                if number and separator:
-                    pieces.append(separator)
-                pieces.extend(choice)
-                grown.append(pieces)
-        results = grown
+        if number and separator:
+            for result in results:
+                result.append(separator)
+        if len(choices) == 1:
+            for result in results:
+                result.extend(choices[0])
+        else:
+            results = [[*result, *choice] for result in results for choice in choices]
     merged = tuple(_merged(result) for result in results)
     return Word(merged, words[0].start, words[-1].end)
 

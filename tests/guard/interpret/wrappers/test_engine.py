@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.guard.interpret.words import PROJECT, execution
 from tests.guard.interpret.wrappers.shapes import shapes
+from tests.guard.worlds import Link, workspace
+
+from cc_safety_net.guard.interpret.wrappers.engine import unwrap
 
 CASES = [
     ("sudo -u u rm -rf /etc", ["sudo: argv rm -rf /etc"]),
@@ -150,3 +154,41 @@ CASES = [
 @pytest.mark.parametrize(("command", "expected"), CASES)
 def test_a_wrapper_hands_on_its_inner_commands(command: str, expected: list[str]) -> None:
     assert shapes(command) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "read"),
+    [
+        ("./x.sh", True),
+        ("/tmp/x.sh", True),
+        (f"{PROJECT}/bin/x", True),
+        ("node_modules/.bin/own", True),
+        ("node_modules/.bin/tool", False),
+        (".venv/bin/pytest", False),
+        ("/usr/bin/python3", False),
+        ("/home/dev/.nvm/versions/node/v20/bin/npm", False),
+    ],
+)
+def test_a_program_named_by_a_path_is_read_unless_it_is_installed(path: str, read: bool) -> None:
+    world = workspace()
+    world.add(f"{PROJECT}/node_modules/.bin/own", "#!/bin/sh\n")
+    world.add(f"{PROJECT}/node_modules/.bin/tool", Link("../tool/cli.js"))
+    assert any("executable" in shape for shape in shapes(f"{path} a", world)) is read
+
+
+def test_commands_in_variables_are_handed_on_once() -> None:
+    made = execution("git rebase -i", env={"GIT_SEQUENCE_EDITOR": "rm -rf /etc", "X": "y"})
+    again = execution("git rebase -i", env={"GIT_SEQUENCE_EDITOR": "rm -rf /etc"})
+    again.chain = ("GIT_SEQUENCE_EDITOR",)
+    assert (shapes(made), shapes(again)) == (["GIT_SEQUENCE_EDITOR: text rm -rf /etc"], [])
+
+
+def test_a_shell_runs_its_start_up_file_first() -> None:
+    made = execution("bash -c x", env={"BASH_ENV": "/tmp/e"})
+    assert shapes(made) == ["BASH_ENV: file shell /tmp/e", "bash -c: text x"]
+
+
+def test_declared_wrappers_hand_on_their_tail() -> None:
+    made = execution("rtk -v rm -rf /etc")
+    found = [len(unwrap(made, workspace(), names)) for names in ((), ("rtk",))]
+    assert found == [0, 1]

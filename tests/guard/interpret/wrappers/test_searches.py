@@ -62,3 +62,12 @@ def test_an_unknown_list_keeps_what_its_producer_fixes(producer: str, item: str)
     through = execution("grep x", feeds=feeds)
     found = [shapes(execution("xargs rm", feeds=feeds)) for feeds in (feeds, (through,))]
     assert found == [expected, expected]
+
+
+def test_no_item_of_a_long_list_is_lost() -> None:
+    names = "\n".join(f"f{number}" for number in range(70)) + "\n/etc\n"
+    hidden = []
+    for command in ("xargs -n1 rm", "xargs -I% rm %", "parallel rm"):
+        found = shapes(execution(command, stdin=names))
+        hidden.append((len(found), "/etc" in found[-1]))
+    assert hidden == [(65, True), (65, True), (1, True)]

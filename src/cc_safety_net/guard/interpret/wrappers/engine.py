@@ -373,7 +373,9 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
     if execution.env:
         _from_environment(execution, found)
     group, entry = entry_of(execution)
-    if entry is not None:
+    if callable(entry):
+        found += entry(execution, world)
+    elif entry is not None:
         from cc_safety_net.guard.interpret.wrappers.forms import apply
 
         found += apply(entry, execution.argv, 1, program, execution, world)
@@ -382,7 +384,7 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
 
         found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
     if len(execution.argv[0].choices) == 1 or not group:
-        _as_file(execution, found)
+        _as_file(execution, world, found)
     if execution.scope.kind != "local" and found:
         return _on_this_machine(execution, found)
     return found
@@ -443,34 +445,50 @@ def mounted_path(execution: Execution, path: str | None) -> str:
     return normalise(place + "/" + whole[len(best.rstrip("/")) :])
 
 
-def _as_file(execution: Execution, found: list[Inner]) -> None:
-    """A program named by a path outside the system's directories is a file that is run."""
-    for choice in execution.argv[0].choices:
+def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
+    """A program named by a path is a file that is run, unless it is an installed tool."""
+    word = execution.argv[0]
+    for choice in word.choices:
         path = literal(choice)
-        if path is None or "/" not in path or path.startswith(_SYSTEM) or path.endswith("/"):
+        if path is None or "/" not in path or path.endswith("/"):
+            continue
+        if _is_installed(path, execution, world):
             continue
         from cc_safety_net.guard.interpret.facts import known
         from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
 
-        word = execution.argv[0]
-        found.append(
-            InnerFile(
-                f"script {path}",
-                "executable",
-                known(path, word.start, word.end),
-                positionals=execution.argv[1:],
-            )
+        inner = InnerFile(
+            f"script {path}",
+            "executable",
+            known(path, word.start, word.end),
+            positionals=execution.argv[1:],
         )
+        found.append(inner)
+
+
+def _is_installed(path: str, execution: Execution, world: World) -> bool:
+    """A tool that a package manager put there: the system's, a version manager's, a link in
+    `node_modules/.bin`, a virtual environment's. What an agent writes there itself is no link."""
+    if path.startswith(_SYSTEM) or "venv/bin/" in path:
+        return True
+    cwds = [cwd for cwd in execution.cwds if cwd is not None]
+    if path.startswith("/"):
+        return "/bin/" in path and not any(path.startswith(cwd + "/") for cwd in cwds)
+    if "node_modules/" not in path:
+        return False
+    return any(world.link(cwd + "/" + path.removeprefix("./")) is not None for cwd in cwds)
 
 
 def _from_environment(execution: Execution, found: list[Inner]) -> None:
+    from cc_safety_net.guard.interpret.facts import known
     from cc_safety_net.guard.interpret.wrappers.inner import InnerFile, InnerText
 
     for name, value in execution.env.items():
         if name in COMMAND_VARIABLES:
+            text = (value.text or "").lstrip("|- ")  # LESSOPEN marks its form by them
             # The value of an unknown one is the person's own editor or pager; what the variable
             # starts inherits it, and does not start it again.
-            if value.text and name not in execution.chain:
-                found.append(InnerText(name, value))
+            if text and name not in execution.chain:
+                found.append(InnerText(name, known(text, value.start, value.end)))
         elif name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
             found.append(InnerFile(name, "shell", value))

@@ -129,6 +129,8 @@ def _apply(
             if not _read_options(again, use):
                 return []
             operands = list(again.operands)
+    if len(skipped) < int(modifiers.get("skip", "0")):
+        return _finished(use)
     if skipped and operands and operands[0].text == "--":
         del operands[0]
     if "hyphen" in modifiers and operands and operands[0].text == "-":
@@ -396,7 +398,9 @@ def _stdin(use: Use, operands: list[Word], argument: str) -> None:
 
 
 def _program(use: Use, operands: list[Word], argument: str) -> None:
-    """The first operand is code of a language (`awk`, `sed`)."""
+    """The first operand is code of a language (`awk`, `sed`). BSD's `sed -i ''` has one before."""
+    if len(operands) > 1 and argument == "sed" and operands[0].text == "":
+        operands = operands[1:]
     if operands and not use.supplied:
         use.found.append(InnerCode(use.label, argument, operands[0]))
 

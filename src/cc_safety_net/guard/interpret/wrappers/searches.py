@@ -68,8 +68,13 @@ def found_word(execution: Execution) -> Word:
                 head = (*choice, "/")
             elif text:
                 head = (text if text.endswith("/") else text + "/",)
-            choices.extend((*head, unknown, *name) for name in names)
-    return Word(choices[:_LISTED], words[0].start, words[-1].end)
+            for name in names:
+                choices.append((*head, unknown, *name))
+                if len(choices) == _LISTED:
+                    # More than are worth telling apart: of the rest only the search is known.
+                    unknown = Unknown("find", "find", origin=(execution,))
+                    return Word([*choices, (unknown,)], words[0].start, words[-1].end)
+    return Word(choices, words[0].start, words[-1].end)
 
 
 def _names(words: Sequence[Word], first: int) -> list[Pieces]:
@@ -311,12 +316,23 @@ def _xargs(execution: Execution, _world: World) -> list[Inner]:
     if hole:
         return [
             InnerArgv(label, [_filled(word, hole, item) for word in template])
-            for item in items[:_LISTED]
+            for item in _few(items)
         ]
     size = (arguments.value("n") or known("")).text or ""
     count = int(size) if size.isdigit() and int(size) > 0 else len(items)
     groups = [items[at : at + count] for at in range(0, len(items), count)]
-    return [InnerArgv(label, [*template, *group]) for group in groups[:_LISTED]]
+    # Beyond that many runs the items are taken as those of one run: no item is lost.
+    rest = [item for group in groups[_LISTED:] for item in group]
+    groups = [*groups[:_LISTED], rest] if rest else groups
+    return [InnerArgv(label, [*template, *group]) for group in groups]
+
+
+def _few(items: Sequence[Word]) -> list[Word]:
+    """At most so many items; all that are over become the choices of one."""
+    if len(items) <= _LISTED:
+        return list(items)
+    rest = [choice for item in items[_LISTED:] for choice in item.choices]
+    return [*items[:_LISTED], Word(rest, items[0].start, items[0].end)]
 
 
 def _items(
@@ -367,8 +383,8 @@ def _parallel(execution: Execution, _world: World) -> list[Inner]:
     values: list[list[Word] | None] = []
     kind = ""
     for word in arguments.operands:
-        text = word.text
-        if text in _SOURCES and text is not None:
+        text = word.text or ""
+        if text in _SOURCES:
             kind = text
             values.append([] if kind.startswith(":::") and "::::" not in kind else None)
         elif not kind:
@@ -385,18 +401,25 @@ def _parallel(execution: Execution, _world: World) -> list[Inner]:
     if rows is None:
         return [_parallel_unknown(execution, text_template if template else None, hole)]
     if not template:
-        return [InnerText("parallel", joined(row)) for row in rows[:_LISTED]]
+        return [InnerText("parallel", joined(row)) for row in rows]
     return [
-        InnerText("parallel", _parallel_text(text_template, hole, row)) for row in rows[:_LISTED]
+        _bound(text_template, hole, row)
+        if any(len(word.choices) > 1 for word in row)
+        else InnerText("parallel", _parallel_text(text_template, hole, row))
+        for row in rows
     ]
 
 
 def _rows(values: Sequence[list[Word] | None]) -> list[list[Word]] | None:
+    """One row for each combination; where they are too many, one whose words have many choices."""
     rows: list[list[Word]] = [[]]
     for source in values:
         if source is None:
             return None
-        rows = [[*row, value] for row in rows[:_LISTED] for value in source[:_LISTED]]
+        few = source
+        if len(rows) * len(source) > _LISTED:
+            few = [Word([choice for word in source for choice in word.choices])]
+        rows = [[*row, value] for row in rows for value in few]
     return rows
 
 
@@ -434,19 +457,27 @@ def _quoted(word: Word) -> Word:
 
 
 def _parallel_unknown(execution: Execution, template: Word | None, hole: str) -> Inner:
-    """Values come from an unknown list: they are bound as `$1`, so that no text is made of them."""
+    """Values come from an unknown list; without a template they are the commands."""
     item = listed_word(execution)
     if template is None:
         return InnerText("parallel", item, how="list")
+    return _bound(template, hole, [item])
+
+
+def _bound(template: Word, hole: str, row: Sequence[Word]) -> Inner:
+    """The values are bound as `$1`, `$2`, so that no text is made of them."""
     text = template
     strings = list(_strings(template))
-    if not any(h in s for s in strings for h in (*_HOLES, hole)):
-        text = joined([template, known('"$1"')])
+    numbered = [f"{{{number}}}" for number in range(1, len(row) + 1)]
+    used = [h for h in (*_HOLES, hole, *numbered) if any(h in s for s in strings)]
+    if not used:
+        text = joined([template, known('"$@"')])
     quoted = any("'" in s or '"' in s for s in strings)
-    for name in (*_HOLES, hole):
+    for name in used:
+        number = numbered.index(name) if name in numbered else 0
         # Inside quotes of the template the value itself is the only thing that can stand there.
-        text = _filled(text, name, item if quoted else known('"$1"'))
-    return InnerText("parallel", text, positionals=(known("parallel"), item))
+        text = _filled(text, name, row[number] if quoted else known(f'"${number + 1}"'))
+    return InnerText("parallel", text, positionals=(known("parallel"), *row))
 
 
 TABLE: dict[str, Entry] = {
