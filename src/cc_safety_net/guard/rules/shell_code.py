@@ -263,7 +263,11 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
 
 
 def _runs_made_command(text: str) -> bool:
-    """An awk program gives `system`, a pipe or `getline` a command that is no literal."""
+    """An awk program gives `system`, a pipe or `getline` a command that is no literal, or lines
+    to a shell."""
+    for shell in _SHELLS:
+        if f'| "{shell}"' in text or f'|"{shell}"' in text:
+            return True
     plain = _without_strings(text)
     at = plain.find("system(")
     while at >= 0:
@@ -317,6 +321,9 @@ def _acts(context: Context, rule: str, level: str) -> bool:
 
 
 def _is_fetched(code: CodeRun, context: Context) -> bool:
+    if code.how == "inline" and code.text.text is not None:
+        # The code is known; what is piped into it is its data (`curl … | python3 -c '…'`).
+        return False
     return any(origin.program in _DOWNLOADERS for origin in _origins(code, context))
 
 
