@@ -164,6 +164,17 @@ def test_unsafe_owner_or_mode_makes_the_file_invalid():
     assert "symbolic link" in linked.what
 
 
+def test_a_directory_that_can_not_be_entered_is_no_absent_policy():
+    class Locked(FakeWorld):
+        def status(self, path):
+            return None if path.startswith(f"{CONFIG}/") else super().status(path)
+
+    problem = load(Locked({FILE: '{"version": 2}'}), "pi", "").problem
+
+    assert problem is not None
+    assert "can't be entered" in problem.what
+
+
 def test_settings_of_the_agent_stand_over_the_general_ones():
     user = {
         "version": 2,

@@ -31,6 +31,10 @@ def load(world: World, agent: str, root: str) -> Policy:
     A broken file is remembered in `Policy.problem`, all else is then the default.
     """
     policy = Policy()
+    if world.status(world.config) is not None and world.status(f"{world.config}/.") is None:
+        # Nobody can say that there is no policy in it.
+        policy.problem = Problem(world.config, "can't be entered, or is no directory")
+        return policy
     user_file = f"{world.config}/{FILE}"
     project_file = f"{root}/{PROJECT}/{FILE}" if root else ""
     user = world.status(user_file)
