@@ -56,7 +56,8 @@ def test_builds_of_other_processes_have_the_same_bytes(tmp_path: Path) -> None:
 import hashlib, pathlib, sys
 from cc_safety_net.install import runtime
 modules = runtime.read_sources(pathlib.Path(runtime.__file__).parents[1])
-print(hashlib.sha256(runtime.pack_modules(modules) + runtime.pack_sources(modules)).hexdigest())
+packed = b"".join((*runtime.pack_modules(modules), runtime.pack_sources(modules)))
+print(hashlib.sha256(packed).hexdigest())
 """
     found = {
         subprocess.run(
@@ -157,7 +158,7 @@ def test_removing_all_leaves_what_is_not_ours(broken: Artifact) -> None:
 DAMAGES = {
     "no bundle": lambda folder: next(folder.glob("*.bundle")).unlink(),
     "an empty bundle": lambda folder: next(folder.glob("*.bundle")).write_bytes(b""),
-    "a longer bundle": lambda folder: _append(next(folder.glob("*.bundle"))),
+    "a shorter bundle": lambda folder: _cut(next(folder.glob("*.bundle"))),
     "no launch.py": lambda folder: (folder / "launch.py").unlink(),
     "an empty launch.py": lambda folder: (folder / "launch.py").write_bytes(b""),
     "a broken launch.py": lambda folder: (folder / "launch.py").write_bytes(b"import ("),
@@ -173,8 +174,8 @@ LAUNCHER_DAMAGES = ("no folder", "launcher not executable", "launcher empty")
 NEEDS_TEXT = ("codex", "gemini-cli")
 
 
-def _append(path: Path) -> None:
-    path.write_bytes(path.read_bytes() + b"\0")
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100_000])
 
 
 # A shell that obeys exit status 2, one that needs a text for it, one that only reads documents.
@@ -194,7 +195,16 @@ def test_a_broken_runtime_blocks(broken: Artifact, agent: str, damage: str) -> N
         assert found == BLOCKED, answer
 
 
-@pytest.mark.parametrize("position", [0, 1, 17, 30, 4_000, -1])
+def test_a_flipped_byte_behind_the_core_is_named(broken: Artifact) -> None:
+    bundle = next(broken.folder.glob("*.bundle"))
+    data = bytearray(bundle.read_bytes())
+    data[-1] ^= 1
+    bundle.write_bytes(bytes(data))
+
+    assert len(placement.problems(str(broken.folder))) == 1
+
+
+@pytest.mark.parametrize("position", [0, 1, 17, 30, 4_000, 200_000])
 def test_a_flipped_byte_of_the_bundle_blocks(broken: Artifact, position: int) -> None:
     bundle = next(broken.folder.glob("*.bundle"))
     data = bytearray(bundle.read_bytes())

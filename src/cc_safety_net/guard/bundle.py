@@ -1,6 +1,7 @@
 """Imports the guard's modules out of one file: an index of names and their compiled code.
 
-The first module that the launched process gets; what a call does not need is never unmarshalled.
+The first module that the launched process gets. What every call needs stands in front and is
+loaded by a loop; the rest is read, and compared with its hash, when a call needs it.
 """
 
 from __future__ import annotations
@@ -8,46 +9,57 @@ from __future__ import annotations
 import marshal
 import sys
 from _frozen_importlib import ModuleSpec
+from _imp import source_hash
+from posix import pread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from types import ModuleType
-    from typing import Any
+    from types import CodeType, ModuleType
+    from typing import Any, TypeAlias
+
+    #: Start and length in the file, hash, package; the core has no place of its own.
+    Entry: TypeAlias = tuple[int, int, bytes, bool]
+
+KEY = 0
 
 
 class Bundle:  # not of importlib.abc: its import is what this saves
-    """Finder and loader in one. index: name -> (start, end, package)."""
+    """Finder and loader in one. file: descriptor. base: where the entries are counted from."""
 
-    __slots__ = ("_data", "_index")
+    __slots__ = ("_base", "_file", "_index")
 
-    def __init__(self, data: memoryview, index: Mapping[str, tuple[int, int, bool]]) -> None:
-        self._data = data
+    def __init__(self, file: int, base: int, index: Mapping[str, Entry]) -> None:
+        self._file = file
+        self._base = base
         self._index = index
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        entry = self._index.get(name)
-        return None if entry is None else self._spec(name)
+        return self._spec(name) if name in self._index else None
 
     def _spec(self, name: str) -> ModuleSpec:
         loader: Any = self
-        return ModuleSpec(name, loader, is_package=self._index[name][2])
+        return ModuleSpec(name, loader, is_package=self._index[name][3])
 
     def create_module(self, _: ModuleSpec) -> None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        start, end, _ = self._index[module.__name__]
-        if start < end:
-            exec(marshal.loads(self._data[start:end]), module.__dict__)  # noqa: S102, S302
+        start, length, digest, _ = self._index[module.__name__]
+        if not length:
+            return
+        data = pread(self._file, length, self._base + start)
+        if source_hash(KEY, data) != digest:
+            raise ImportError(f"the runtime is damaged: {module.__name__}")
+        exec(marshal.loads(data), module.__dict__)  # noqa: S102, S302
 
-    def register(self, names: Sequence[str]) -> None:
+    def register(self, names: Sequence[str], codes: Sequence[CodeType | None]) -> None:
         """Load modules in this order (each after what it imports), past the import machinery."""
         modules = sys.modules
         new = type(sys)
-        for name in names:
-            start, end, package = self._index[name]
+        for name, code in zip(names, codes, strict=True):
             module = modules[name] = new(name)
+            package = self._index[name][3]
             head, _, last = name.rpartition(".")
             space = module.__dict__
             space["__spec__"] = self._spec(name)
@@ -55,14 +67,21 @@ class Bundle:  # not of importlib.abc: its import is what this saves
             space["__package__"] = name if package else head
             if package:
                 space["__path__"] = []
-            if start < end:
-                exec(marshal.loads(self._data[start:end]), space)  # noqa: S102, S302
+            if code is not None:
+                exec(code, space)  # noqa: S102 - our own code, compared with its hash
             if head:
                 setattr(modules[head], last, module)
 
 
-def load(data: memoryview, index: Mapping[str, tuple[int, int, bool]], core: Sequence[str]) -> None:
+def load(
+    file: int,
+    base: int,
+    index: Mapping[str, Entry],
+    names: Sequence[str],
+    codes: Sequence[CodeType | None],
+) -> None:
     """Make the modules of a bundle importable, and load its core."""
-    bundle = Bundle(data, index)
-    sys.meta_path.insert(0, bundle)
-    bundle.register(core)
+    bundle = Bundle(file, base, index)
+    finders: list[Any] = sys.meta_path
+    finders.insert(0, bundle)
+    bundle.register(names, codes)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import cc_safety_net
+from cc_safety_net.guard.bundle import KEY
 from cc_safety_net.install.launcher import launcher_text
 
 if TYPE_CHECKING:
@@ -41,10 +42,26 @@ CORE_SEEDS = (
     "cc_safety_net.guard.hook",
     "cc_safety_net.guard.engine",
     "cc_safety_net.guard.audit",
+    "cc_safety_net.guard.interpret.reader",
+    "cc_safety_net.guard.interpret.effects.engine",
+    "cc_safety_net.guard.interpret.wrappers.engine",
+    "cc_safety_net.guard.interpret.wrappers.forms",
+    "cc_safety_net.guard.interpret.wrappers.inner",
+    "cc_safety_net.guard.interpret.effects.forms",
+    "cc_safety_net.guard.interpret.aliases",
+    "cc_safety_net.guard.interpret.builtins",
+    "cc_safety_net.guard.interpret.contents",
+    "cc_safety_net.guard.interpret.directory",
+    "cc_safety_net.guard.interpret.inputs",
+    "cc_safety_net.guard.interpret.options",
+    "cc_safety_net.guard.interpret.programs",
+    "cc_safety_net.guard.interpret.texts",
+    "cc_safety_net.guard.policy.effective",
+    "cc_safety_net.guard.rules.command_line",
+    "cc_safety_net.guard.rules.machine",
 )
 
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
-_KEY = 0
 
 
 class Directories(Protocol):
@@ -95,13 +112,14 @@ class Packed:
     """The guard's side, packed once: its digest, as code for this version, as sources."""
 
     digest: str
-    code: bytes
+    core: bytes
+    rest: bytes
     sources: bytes
 
 
 def pack() -> Packed:
     modules = read_sources(Path(cc_safety_net.__file__).parent)
-    return Packed(_digest_sources(modules), pack_modules(modules), pack_sources(modules))
+    return Packed(_digest_sources(modules), *pack_modules(modules), pack_sources(modules))
 
 
 def build(
@@ -121,8 +139,9 @@ def build(
     folder = f"{cc_safety_net.__version__}-{digest[:8]}"
     root = os.path.join(directories.data, folder)
     bundle_name = f"guard-{interpreter.tag}.bundle"
-    bundle = interpreter.magic.ljust(16, b"\0") + packed.code
-    launch = _launch_text(root, directories, interpreter, bundle_name, bundle, sources)
+    front = interpreter.magic.ljust(16, b"\0") + packed.core
+    bundle = front + packed.rest
+    launch = _launch_text(root, directories, interpreter, bundle_name, front, sources)
     launcher = launcher_text(root, interpreter.path, cc_safety_net.__version__)
     files = {
         LAUNCHER: (launcher.encode("utf-8", "surrogateescape"), 0o700),
@@ -196,29 +215,33 @@ def pack_sources(modules: Mapping[str, tuple[str, str]]) -> bytes:
     return out.getvalue()
 
 
-def pack_modules(modules: Mapping[str, tuple[str, str]]) -> bytes:
-    """The modules as code with an index in front, without the magic number.
+def pack_modules(modules: Mapping[str, tuple[str, str]]) -> tuple[bytes, bytes]:
+    """The modules as code: what every call loads in one piece, and the rest module by module.
 
-    Lengths of the head, the head (index, core, code of the module that reads all this), the code.
+    The first: (index of the rest, names of the core, the code that reads all this, the core's).
     """
     # The interpreter shares strings of one character, and marshal notes whether they are interned:
     # by chance, were it not for this.
     for code in range(256):
         sys.intern(chr(code))
     trees = {name: stripped(ast.parse(text)) for name, (_, text) in modules.items()}
-    index: dict[str, tuple[int, int, bool]] = {}
-    blobs = []
+    core = core_order(trees)
+    index: dict[str, tuple[int, int, bytes, bool]] = {}
+    rest = []
     position = 0
     for name, (path, _) in sorted(modules.items()):
-        tree = trees[name]
-        blob = marshal.dumps(_compiled(tree, path)) if tree.body else b""
-        index[name] = (position, position + len(blob), path.endswith("__init__.py"))
-        blobs.append(blob)
+        blob = b""
+        if trees[name].body and name not in core:
+            blob = marshal.dumps(_compiled(trees[name], path))
+        hashed = source_hash(KEY, blob)
+        index[name] = (position, len(blob), hashed, path.endswith("__init__.py"))
+        rest.append(blob)
         position += len(blob)
+    codes = tuple(
+        _compiled(trees[name], modules[name][0]) if trees[name].body else None for name in core
+    )
     boot = _compiled(trees[BOOT], modules[BOOT][0])
-    # Version 2 keeps no references, whose marks depend on who else holds the names just now.
-    head = marshal.dumps((index, tuple(core_order(trees)), boot), 2)
-    return len(head).to_bytes(8, "little") + head + b"".join(blobs)
+    return marshal.dumps((index, tuple(core), boot, codes)), b"".join(rest)
 
 
 def _compiled(tree: ast.Module, path: str) -> CodeType:
@@ -323,18 +346,18 @@ gc.disable()
 same = MAGIC_NUMBER == {magic}
 name, digest, size = {bundle} if same else {sources}
 try:
-    data = posix.read(posix.open({root} + name, posix.O_RDONLY), size + 1)
+    file = posix.open({root} + name, posix.O_RDONLY)
+    data = posix.read(file, size)
 except OSError:
     posix._exit(98)
 if _imp.source_hash({key}, data) != digest or same and data[:4] != MAGIC_NUMBER:
     posix._exit(98)
 try:
     if same:
-        start = 24 + int.from_bytes(data[16:24], "little")
-        index, core, boot = marshal.loads(data[24:start])
+        index, names, boot, codes = marshal.loads(memoryview(data)[16:])
         space = {{"__name__": {boot}}}
         exec(boot, space)
-        space["load"](memoryview(data)[start:], index, core)
+        space["load"](file, size, index, names, codes)
     else:
         sys.path.insert(0, {root} + name)
     from cc_safety_net.agents.entry import main
@@ -350,16 +373,16 @@ def _launch_text(
     directories: Directories,
     interpreter: Interpreter,
     bundle_name: str,
-    bundle: bytes,
+    front: bytes,
     sources: bytes,
 ) -> str:
     """What the interpreter runs: by the magic number the compiled file or the sources."""
     return _LAUNCH.format(
         magic=ascii(interpreter.magic),
-        bundle=ascii((bundle_name, source_hash(_KEY, bundle), len(bundle))),
-        sources=ascii((SOURCES, source_hash(_KEY, sources), len(sources))),
+        bundle=ascii((bundle_name, source_hash(KEY, front), len(front))),
+        sources=ascii((SOURCES, source_hash(KEY, sources), len(sources))),
         root=ascii(root + "/"),
-        key=_KEY,
+        key=KEY,
         boot=ascii(BOOT),
         directories=ascii((directories.config, directories.state, directories.data)),
     )
