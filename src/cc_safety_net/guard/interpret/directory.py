@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import programs, variables
-from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.interpret.facts import Unknown, literal, shown
 from cc_safety_net.guard.interpret.machine import Outcome
 from cc_safety_net.guard.interpret.state import CWDS, STACK, State
 from cc_safety_net.guard.interpret.values import choices_of, known_texts
@@ -12,7 +12,7 @@ from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.shell.posix import nodes
@@ -114,10 +114,13 @@ def _enter(
     must_fail = True
     for choice in choices:
         text = literal(choice)
+        made = text is None and _is_made(choice)
+        if made:
+            text = shown(choice)
         for cwd in state.cwds:
             m.effort.spend(4, "a change of directory")
             path = None if text is None else _target(m, state, cwd, text)
-            kind = "directory" if sure or path is None else _kind(m, path)
+            kind = "directory" if sure or made or path is None else _kind(m, path)
             if path is not None and kind not in ("directory", ""):
                 may_fail = True  # a file is no directory
                 continue
@@ -135,6 +138,19 @@ def _enter(
     layer = State(state)
     variables.change_directory(layer, found)
     return Outcome(layer, state, (execution,))
+
+
+def _is_made(choice: Pieces) -> bool:
+    """The directory that `mktemp -d` has just made: it is there, only its name is not known."""
+    first = choice[0] if choice else ""
+    return (
+        isinstance(first, str)
+        and first.startswith("/")
+        and all(
+            isinstance(piece, str) or (isinstance(piece, Unknown) and piece.name == "mktemp")
+            for piece in choice
+        )
+    )
 
 
 def _target(m: Machine, state: State, cwd: str | None, text: str) -> str | None:

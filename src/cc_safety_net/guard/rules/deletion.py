@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, prefix, shown
-from cc_safety_net.guard.paths import join, normalise
+from cc_safety_net.guard.paths import is_inside, join, normalise
 from cc_safety_net.guard.rules import targets
 from cc_safety_net.guard.rules.quoting import quote
 
@@ -257,7 +257,7 @@ def is_searched(access: FileAccess) -> bool:
 
 
 def _moved_to_null(access: FileAccess, context: Context) -> bool:
-    return any(path == "/dev/null" for path in destinations(access, context))
+    return any(is_inside(path, "/dev/null") for path in destinations(access, context))
 
 
 def _kept(access: FileAccess, context: Context) -> bool:

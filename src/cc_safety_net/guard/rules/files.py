@@ -93,6 +93,9 @@ def _below_start(access: FileAccess) -> FileAccess:
 
 
 def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
+    if access.mode == "truncate" and searched(access) is not None:
+        yield from _emptied_by_search(access, context)
+        return
     for choice in access.path.choices:
         for cwd in access.cwds or (context.place.directory,):
             lead = prefix(choice)
@@ -112,6 +115,19 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                     why = f"{target.shown} holds something, and that would be gone."
                     yield finding(rule, access, target, context, why=why)
                     return
+
+
+def _emptied_by_search(access: FileAccess, context: Context) -> Iterator[Finding]:
+    # Rare: a search whose findings are emptied.
+    from cc_safety_net.guard.rules.find import taken_files
+
+    for path in taken_files(access, context):
+        target = targets.classify_choice((path,), None, context)
+        rule = _emptied(target, context)
+        if rule:
+            why = f"The search finds {path}, which holds something that would be gone."
+            yield finding(rule, access, target, context, why=why)
+            return
 
 
 def _forms(path: str, context: Context) -> tuple[str, str]:

@@ -5,6 +5,7 @@ The expression is tried on sample paths: git's own files below the start, and or
 
 from __future__ import annotations
 
+from cc_safety_net.guard import limits
 from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import known, shown
 from cc_safety_net.guard.paths import is_inside, join
@@ -16,7 +17,7 @@ from cc_safety_net.guard.rules.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Pieces
     from cc_safety_net.guard.rules.context import Context
@@ -95,7 +96,7 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     search = searched(access)
     if search is None or search.scope.kind != "local":
         return ()
-    inside = any("exec" in label or label.startswith("fd") for label in access.chain)
+    inside = any(label.startswith(("find -", "gfind -", "fd")) for label in access.chain)
     return _judged(
         search, "command" if inside else "print", access.via, access.execution, access, context
     )
@@ -112,18 +113,18 @@ def _judged(
     reach = _fd_reach(search) if search.program in FD else _find_reach(search, action, program)
     reach.listed = action == "print"
     tree = access is None or access.recursive
+    found: dict[str, Finding] = {}
     for choice, written in reach.starts:
         for cwd in search.cwds or (context.place.directory,):
             context.effort.spend(200, "what a search reaches")
             target = targets.classify_choice(choice, cwd, context, start=search.start)
             rule, why = _verdict(target, written, reach, tree, access, context)
-            if rule:
-                rules = (rule,) if rule != _CATASTROPHIC else (rule, _named(access))
-                return [
-                    _finding(each, why, target, search, execution or search, context)
-                    for each in rules
-                ]
-    return ()
+            rules = (rule,) if rule != _CATASTROPHIC else (rule, _named(access))
+            for each in rules:
+                if each and each not in found:
+                    place = execution or search
+                    found[each] = _finding(each, why, target, search, place, context)
+    return list(found.values())
 
 
 def _finding(
@@ -160,6 +161,36 @@ def _listing(search: Execution) -> str:
         text = shown(word.choices[0])
         words.append(quote(text) if word.text is not None else text)
     return " ".join(words)
+
+
+def taken_files(access: FileAccess, context: Context) -> Iterator[str]:
+    """Existing files that a search hands to the program of `access`, as far as they are looked at.
+
+    Breadth first, within the limit on directory entries, not into `.git` and `node_modules`.
+    """
+    search = searched(access)
+    if search is None:
+        return
+    action = "command" if any(label.startswith("find -") for label in access.chain) else "print"
+    reach = _fd_reach(search) if search.program in FD else _find_reach(search, action, access.via)
+    left = limits.DIRECTORY_ENTRIES
+    for choice, written in reach.starts:
+        for cwd in search.cwds or (context.place.directory,):
+            target = targets.classify_choice(choice, cwd, context, start=search.start)
+            todo: list[tuple[str, ...]] = [()]
+            for names in todo:
+                path = join(target.path, "/".join(names)) if names else target.path
+                for name in context.world.names(path, max(left, 1)) or ():
+                    left -= 1
+                    if left < 0:
+                        return
+                    context.effort.spend(20, "the files that a search finds")
+                    inner = (*names, name)
+                    if context.world.is_directory(join(path, name)):
+                        if name not in (".git", "node_modules"):
+                            todo.append(inner)
+                    elif reach.takes(written, Sample(inner, "f")) >= MAYBE:
+                        yield join(path, name)
 
 
 class _Reach:
@@ -376,6 +407,8 @@ def _reached_git(target: Target, written: str, reach: _Reach, tree: bool, contex
             found = _first_taken(above, "", written, reach, tree)
         elif is_inside(start, directory):
             found = _first_taken([], start[len(directory) + 1 :], written, reach, tree)
+            if not found and not _narrowed(written, reach, tree):
+                found = start
         else:
             continue
         if found:

@@ -80,6 +80,11 @@ def cloned_here(directory: str, context: Context, start: int) -> bool:
     return False
 
 
+def makes_any(context: Context, start: int) -> bool:
+    """The text makes a repository before this place."""
+    return bool(_made(context, start))
+
+
 def cloned_to(parts: Sequence[Pieces], context: Context, start: int) -> bool:
     """The same for a destination that is not wholly known: it must be written alike."""
     written = "/".join(shown(part) for part in parts)

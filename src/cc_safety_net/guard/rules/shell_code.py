@@ -257,7 +257,8 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
         return ()
     if program in _AWKS:
         return _unless_on_disk("awk.system-dynamic", code, context)
-    if any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice):
+    unknown = any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice)
+    if unknown and not _keeps_jobs(code):
         return _unless_on_disk("shell.dynamic-code", code, context)
     return ()
 
@@ -361,6 +362,23 @@ def _is_generated(code: CodeRun) -> bool:
                     return False
                 origins.extend(piece.origin)
     return bool(origins) and all(_generates(origin) for origin in origins)
+
+
+def _keeps_jobs(code: CodeRun) -> bool:
+    """`(crontab -l; echo '…') | crontab -`: what is not known is what is there already."""
+    if code.execution is None or code.execution.program != "crontab":
+        return False
+    origins = [
+        origin
+        for choice in code.text.choices
+        for piece in choice
+        if isinstance(piece, Unknown)
+        for origin in piece.origin
+    ]
+    return bool(origins) and all(
+        origin.program == "crontab" and any(word.text == "-l" for word in origin.argv)
+        for origin in origins
+    )
 
 
 def _generates(execution: Execution) -> bool:

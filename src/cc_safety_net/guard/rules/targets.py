@@ -375,6 +375,10 @@ def _patterned(directory: str, rest: list[Pieces], look: _Look) -> Target:
         base = _known_start(directory, "", look)
         if all(patterns.literal_free(part) for part in rest):
             base = _everything_in(directory, look) or base
+    if base.kind != TEMP and (".git",) in rest and not _may_be_cloned(look):
+        # A repository's data, whichever directory the pattern takes.
+        base = Target(GIT, base.path)
+        base.nested = look.ground.is_inside(directory)
     found = [base, *_taken_landmarks(directory, rest, look)]
     if look.tree and base.kind in (INSIDE, OUTSIDE) and len(rest) == 1:
         found.extend(_taken_repositories(directory, first, look))
@@ -383,6 +387,12 @@ def _patterned(directory: str, rest: list[Pieces], look: _Look) -> Target:
     if best.kind == GIT and _only_locks(rest):
         best = Target(TEMP, best.path)
     return best
+
+
+def _may_be_cloned(look: _Look) -> bool:
+    from cc_safety_net.guard.rules import repositories
+
+    return repositories.makes_any(look.context, look.start)
 
 
 def _known_start(directory: str, lead: str, look: _Look) -> Target:

@@ -23,6 +23,8 @@ def _truncate(execution: Execution, _world: World) -> list[FileAccess]:
     size = arguments.value("s")
     text = size.text if size is not None else None
     empties = text is not None and text.lstrip("=<").strip("0") in ("", "K", "M", "G", "B")
+    reference = arguments.value("r")
+    empties = empties or (reference is not None and reference.text == "/dev/null")
     mode = "truncate" if empties or (size is not None and text is None) else "write"
     return [touch(execution, path, mode) for path in arguments.operands if is_path(path)]
 
