@@ -233,6 +233,89 @@ _CONSOLES = (
     "zsh",
 )
 
+#: Tools of services.
+_CONTAINER_PROGRAMS = (
+    "colima",
+    "docker",
+    "docker-compose",
+    "limactl",
+    "multipass",
+    "nerdctl",
+    "podman",
+    "podman-compose",
+    "vagrant",
+    "virsh",
+)
+_CLUSTER_PROGRAMS = (
+    "argocd",
+    "flux",
+    "helm",
+    "k",
+    "kubectl",
+    "oc",
+    "velero",
+)
+_STACK_PROGRAMS = (
+    "cdk",
+    "cdktf",
+    "pulumi",
+    "sam",
+    "serverless",
+    "sls",
+    "sst",
+    "terraform",
+    "terragrunt",
+    "tofu",
+)
+_CLOUD_PROGRAMS = (
+    "aws",
+    "az",
+    "bq",
+    "doctl",
+    "firebase",
+    "fly",
+    "flyctl",
+    "gcloud",
+    "gsutil",
+    "hcloud",
+    "heroku",
+    "linode-cli",
+    "mc",
+    "netlify",
+    "oci",
+    "railway",
+    "rclone",
+    "s3cmd",
+    "supabase",
+    "vercel",
+    "wrangler",
+)
+_HTTP_PROGRAMS = (
+    "curl",
+    "http",
+    "https",
+    "wget",
+    "xh",
+    "xhs",
+)
+_FORGE_PROGRAMS = (
+    "bun",
+    "cargo",
+    "flit",
+    "gem",
+    "gh",
+    "glab",
+    "hatch",
+    "lerna",
+    "npm",
+    "pnpm",
+    "poetry",
+    "twine",
+    "uv",
+    "vsce",
+    "yarn",
+)
+
 FAMILIES: tuple[Family, ...] = (
     Family("guard", "", ids=("guard.",)),
     Family(
@@ -324,6 +407,15 @@ FAMILIES: tuple[Family, ...] = (
         "shell_wrapper", "commands", ids=("shell.unknown-wrapper",), programs=ALL, level="strict"
     ),
     Family("shell_interactive", "commands", ids=("shell.interactive",), programs=_CONSOLES),
+    # Packs: services that people can switch off as a whole.
+    Family("packs.docker", "packs", ids=("docker.",), programs=_CONTAINER_PROGRAMS),
+    Family("packs.kubernetes", "packs", ids=("kubernetes.",), programs=_CLUSTER_PROGRAMS),
+    Family("packs.terraform", "packs", ids=("terraform.",), programs=_STACK_PROGRAMS),
+    Family("packs.cloud", "packs", ids=("cloud.",), programs=_CLOUD_PROGRAMS),
+    Family(
+        "packs.http", "packs", ids=("cloud.http-delete",), programs=_HTTP_PROGRAMS, level="strict"
+    ),
+    Family("packs.publish", "packs", ids=("publish.",), programs=_FORGE_PROGRAMS),
 )
 
 

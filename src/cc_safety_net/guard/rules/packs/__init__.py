@@ -1,0 +1,1 @@
+"""Rules for services: containers, clusters, infrastructure, clouds, registries, databases."""
