@@ -162,8 +162,10 @@ def compare(shfmt: str, path: str) -> tuple[str, str]:
         return ("shfmt refuses, bash too" if bash else "shfmt refuses, bash accepts"), refused
     if ours == theirs:
         return "same", ""
+    # shfmt counts a continued line, or the backslash of an escaped backtick, as part of a word.
     for our, their in zip(ours, theirs, strict=False):
-        if our != their:
+        theirs_trimmed = [(start, _trimmed(text, start, end)) for start, end in their]
+        if [(start, _trimmed(text, start, end)) for start, end in our] != theirs_trimmed:
             if [start for start, _ in our] == [start for start, _ in their]:
                 kind = "other end of a word"
             else:
@@ -172,7 +174,21 @@ def compare(shfmt: str, path: str) -> tuple[str, str]:
             line = text.count("\n", 0, at) + 1
             shown = [text[start:end] for start, end in our], [text[s:e] for s, e in their]
             return kind, f"line {line}: ours {shown[0]} shfmt {shown[1]}"
+    if len(ours) == len(theirs):
+        return "same", ""
     return "other number of commands", f"{len(ours)} {len(theirs)}"
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """The end of a word without what belongs to no word: a continued line, an escaped backtick."""
+    while end > start:
+        if text.startswith("\\\n", end - 2):
+            end -= 2
+        elif text.startswith(("\\\n", "\\`"), end - 1):
+            end -= 1
+        else:
+            break
+    return end
 
 
 def main() -> int:

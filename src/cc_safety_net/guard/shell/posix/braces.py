@@ -43,6 +43,11 @@ def brace_parts(parts: Sequence[WordPart], effort: Effort) -> list[WordPart]:
             if mark not in _MARKS or (mark != "{" and len(stack) == 1):
                 at += 1
                 continue
+            if mark == "{" and begin == at and text.startswith("{}", at):
+                before = stack[-1].items[-1]
+                if not before or isinstance(before[-1], BraceExpansion):
+                    at += 2  # as in bash, a text that begins with `{}` opens no list there
+                    continue
             if begin < at:
                 stack[-1].items[-1].append(Lit(text[begin:at], False, base + begin, base + at))
             effort.spend(1, "a brace expansion")
@@ -68,7 +73,12 @@ def brace_parts(parts: Sequence[WordPart], effort: Effort) -> list[WordPart]:
 
 
 def _close(stack: list[_Open], end: int) -> None:
-    opened = stack.pop()
+    opened = stack[-1]
+    if len(stack) == 2 and not opened.commas and not _has_dots(opened.items[0]):
+        # As in bash, an outermost list without a comma so far goes on: `{a}b,c}`.
+        opened.items[0].append(Lit("}", False, end - 1, end))
+        return
+    stack.pop()
     into = stack[-1].items[-1]
     if opened.commas:
         first = opened.start + 1
@@ -87,6 +97,15 @@ def _close(stack: list[_Open], end: int) -> None:
             return
     _literal(into, opened)
     into.append(Lit("}", False, end - 1, end))
+
+
+def _has_dots(parts: list[WordPart]) -> bool:
+    for index, part in enumerate(parts):
+        if isinstance(part, Lit) and not part.quoted:
+            at = part.text.find("..")
+            if at >= 0 and (at + 2 < len(part.text) or index + 1 < len(parts)):
+                return True
+    return False
 
 
 def _literal(into: list[WordPart], opened: _Open) -> None:
