@@ -108,7 +108,7 @@ def test_what_others_changed_in_the_settings_survives(machine: Machine) -> None:
 
     assert settings(machine)["theme"] == "dark"
     assert settings(machine)["model"] == "opus"
-    assert not settings(machine).get("enabledPlugins")
+    assert "enabledPlugins" not in settings(machine)
 
 
 def test_an_entry_in_the_settings_gives_way_to_the_plugin(machine: Machine) -> None:

@@ -15,6 +15,7 @@ from cc_safety_net import __version__
 from cc_safety_net.agents.claude_code.spec import SPEC
 from cc_safety_net.errors import AgentCliFailed, Refused, VerifyFailed
 from cc_safety_net.install import links, ownership
+from cc_safety_net.install.edit.json import EDITOR
 from cc_safety_net.install.entries import Host, Problem, entry_value
 from cc_safety_net.install.installed import folders_of
 from cc_safety_net.install.plan import (
@@ -169,7 +170,7 @@ class _ClaudeCode(Setup):
             plan.notes.append(f"replaces the marketplace {MARKETPLACE} of another source: {known}")
             runs = [*self._removal_runs(site, program), *self._install_runs(site, program)]
         elif present:
-            runs = [_run(site, (program, "plugin", "enable", PLUGIN, "--json"), "enable it")]
+            runs = [_run(site, (program, "plugin", "enable", PLUGIN), "enable it")]
         else:
             runs = self._install_runs(site, program)
         plan.changes.extend(files)
@@ -181,15 +182,15 @@ class _ClaudeCode(Setup):
         return [
             _run(
                 site,
-                (*plugin, "marketplace", "add", self._folder(site), "--json"),
+                (*plugin, "marketplace", "add", self._folder(site)),
                 "make our plugin folder known",
                 (*plugin, "marketplace", "remove", MARKETPLACE),
             ),
             _run(
                 site,
-                (*plugin, "install", PLUGIN, "--json"),
+                (*plugin, "install", PLUGIN),
                 "install the plugin",
-                (*plugin, "uninstall", PLUGIN, "--json"),
+                (*plugin, "uninstall", PLUGIN),
             ),
         ]
 
@@ -342,9 +343,9 @@ class _ClaudeCode(Setup):
             runs.append(
                 _run(
                     site,
-                    (*plugin, "uninstall", PLUGIN, "--json"),
+                    (*plugin, "uninstall", PLUGIN),
                     "remove the plugin",
-                    (*plugin, "install", PLUGIN, "--json"),
+                    (*plugin, "install", PLUGIN),
                     needless=("not installed", "not found"),
                 )
             )
@@ -387,10 +388,22 @@ class _ClaudeCode(Setup):
         target = self._settings(site)
 
         def edit(content: bytes | None) -> Edited:
-            return Edited(wanted if same_meaning(content, wanted) else content)
+            if same_meaning(content, wanted):
+                return Edited(wanted)
+            return Edited(_without_empty(content, wanted))
 
         path = site.config(self.spec, USER)[1]
         return [FileChange(EDIT, path, target, edit, "as it was written before")]
+
+
+def _without_empty(content: bytes | None, wanted: bytes | None) -> bytes | None:
+    """The file without the empty objects that the program leaves where plugins stood."""
+    text, original = (content or b"").decode(), (wanted or b"{}").decode("utf-8", "replace")
+    for key in ("enabledPlugins", "extraKnownMarketplaces"):
+        model = EDITOR.model(text, "settings.json")
+        if isinstance(model, dict) and model.get(key) == {} and f'"{key}"' not in original:
+            text = EDITOR.drop(text, (key,))
+    return text.encode() if content is not None else None
 
 
 def _run(

@@ -136,15 +136,14 @@ def remove(tree: Tree, container: Node, child: Node) -> str:
     """The text without `child`: its blanks and its comma go, comments stay."""
     text = tree.text
     index = next(i for i, other in enumerate(container.children) if other is child)
-    start = _blank_start(text, child.outer)
+    start = _blank_start(tree, child.outer)
     after_line_comment = _in_line_comment(tree, start)
     if child.comma >= 0:
         between = text[child.end : child.comma]
-        kept = between if between.strip() else ""
-        rest = text[child.comma + 1 :]
+        rest = (between if between.strip() else "") + text[child.comma + 1 :]
         if after_line_comment and not _starts_line(rest):
             start = child.outer
-        return text[:start] + kept + rest
+        return text[:start] + rest
     if index == 0:
         rest = text[child.end :]
         if after_line_comment and not _starts_line(rest):
@@ -171,7 +170,9 @@ def _starts_line(rest: str) -> bool:
     return _NEWLINE.match(rest.lstrip(" \t")) is not None
 
 
-def _blank_start(text: str, offset: int) -> int:
-    while offset > 0 and text[offset - 1] in " \t\r\n":
+def _blank_start(tree: Tree, offset: int) -> int:
+    """Where the blanks before `offset` begin; those at the end of a comment belong to it."""
+    comment = max((end for _, end in tree.comments if end <= offset), default=0)
+    while offset > comment and tree.text[offset - 1] in " \t\r\n":
         offset -= 1
     return offset
