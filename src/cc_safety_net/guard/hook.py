@@ -5,7 +5,6 @@ Whatever goes wrong here is a denial in that form. The one place that catches ev
 
 from __future__ import annotations
 
-import gc
 import posix
 
 from cc_safety_net.guard import limits
@@ -44,8 +43,6 @@ def run(
     agent: name by the flag. directories: our config, state and data directory. imported: for an
     entry that other agents load too, whose decoder and encoder a payload needs.
     """
-    # One call makes no garbage worth a search through all objects.
-    gc.disable()
     own = decode, encode
     world = None
     judgement = None
