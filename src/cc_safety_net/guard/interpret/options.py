@@ -234,9 +234,12 @@ def _cluster(
 ) -> tuple[bool, int]:
     """`-abc`: flags, the last of which may take the rest or the next word as its value."""
     position = 1
+    seen: set[str] = set()
     while position < len(text):
         letter = text[position]
         position += 1
+        if letter in seen:
+            continue
         canonical, takes, role = spec.shorts.get(letter, (letter, "", ""))
         value = None
         if takes == "#":
@@ -259,6 +262,7 @@ def _cluster(
                 index += 1
             found.options.append(Option(canonical, role, value, index))
             return takes == "!", index + 1
+        seen.add(letter)
         found.options.append(Option(canonical, role, None, index))
     return False, index + 1
 

@@ -98,16 +98,19 @@ def landing(source: Word, target: Word, directory: bool) -> Word:
     """Where one source ends up: `target`, or its own name below it."""
     if not directory:
         return target
+    text, place = source.text, target.text
+    if text and place and not text.endswith(("/", ".")):
+        name = text.rpartition("/")[2]
+        return known(f"{place.rstrip('/')}/{name}", target.start, target.end)
     names: list[Pieces] = []
     for choice in source.choices:
         last = _last_component(choice)
         if last is not None:
             names.append(last)
-    name = Word(names, source.start, source.end) if names else known("")
-    text = name.text
-    if text in ("", ".", ".."):
+    last_word = Word(names, source.start, source.end) if names else known("")
+    if last_word.text in ("", ".", ".."):
         return target  # `cp -r src/. dst`: what is in it lands in the directory itself
-    result = below(_slashless(target), name)
+    result = below(_slashless(target), last_word)
     return Word(result.choices, target.start, target.end)
 
 

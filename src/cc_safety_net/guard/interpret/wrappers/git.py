@@ -95,6 +95,8 @@ COMMANDS = frozenset(
     )
 )  # fmt: skip
 _INCLUDES = 4
+#: No path of a system is longer.
+_LONGEST = 4096
 
 
 def _git(execution: Execution, world: World) -> list[Inner]:
@@ -155,14 +157,13 @@ def _transports(command: str, words: Sequence[Word]) -> list[Inner]:
 
 def _directory(arguments: Arguments) -> Word | None:
     """Several `-C` lead on from one another."""
-    directory: Word | None = None
+    parts: list[Word] = []
     for option in arguments.options:
         if option.name == "C" and option.value is not None:
-            value = option.value
-            if directory is not None and not lead(value).startswith("/"):
-                value = joined([directory, known("/"), value], "")
-            directory = value
-    return directory
+            if lead(option.value).startswith("/"):
+                parts = []
+            parts.append(option.value)
+    return joined(parts, "/") if parts else None
 
 
 # --- the repository ------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def _git_directory(execution: Execution, world: World, arguments: Arguments) -> 
             if given.text is None:
                 continue
             return normalise(join(start, given.text)), start
-        at = start
+        at = start if len(start) <= _LONGEST else "/"
         while True:
             candidate = join(at, ".git")
             kind = world.kind(candidate)

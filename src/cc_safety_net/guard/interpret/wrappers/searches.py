@@ -28,6 +28,8 @@ _NAMES = frozenset(("-name", "-iname"))
 #: With one of these the start itself may not be among the results.
 _NARROWS = frozenset(("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-mindepth"))
 _LISTED = 64
+#: Words or characters / 16 that all runs of a template may have together.
+_FILLED = 4_096
 
 
 # --- what a producer yields ----------------------------------------------------------------------
@@ -316,23 +318,29 @@ def _xargs(execution: Execution, _world: World) -> list[Inner]:
     if hole:
         return [
             InnerArgv(label, [_filled(word, hole, item) for word in template])
-            for item in _few(items)
+            for item in _few(items, _runs(len(template)))
         ]
     size = (arguments.value("n") or known("")).text or ""
     count = int(size) if size.isdigit() and int(size) > 0 else len(items)
     groups = [items[at : at + count] for at in range(0, len(items), count)]
     # Beyond that many runs the items are taken as those of one run: no item is lost.
-    rest = [item for group in groups[_LISTED:] for item in group]
-    groups = [*groups[:_LISTED], rest] if rest else groups
+    most = _runs(len(template))
+    rest = [item for group in groups[most:] for item in group]
+    groups = [*groups[:most], rest] if rest else groups
     return [InnerArgv(label, [*template, *group]) for group in groups]
 
 
-def _few(items: Sequence[Word]) -> list[Word]:
-    """At most so many items; all that are over become the choices of one."""
-    if len(items) <= _LISTED:
+def _runs(size: int) -> int:
+    """How many runs of a template are told apart: few of a long one."""
+    return max(1, min(_LISTED, _FILLED // max(size, 1)))
+
+
+def _few(items: Sequence[Word], most: int) -> list[Word]:
+    """At most `most` items; all that are over become the choices of one."""
+    if len(items) <= most:
         return list(items)
-    rest = [choice for item in items[_LISTED:] for choice in item.choices]
-    return [*items[:_LISTED], Word(rest, items[0].start, items[0].end)]
+    rest = [choice for item in items[most:] for choice in item.choices]
+    return [*items[:most], Word(rest, items[0].start, items[0].end)]
 
 
 def _items(
@@ -395,7 +403,8 @@ def _parallel(execution: Execution, _world: World) -> list[Inner]:
         values.append(_items(execution, arguments.has("0"), known("\\n"), arguments.value("a"), ""))
     text_template = joined(template)
     hole = (arguments.value("I") or known("{}")).text or "{}"
-    rows = _rows(values)
+    length = sum(len(piece) for piece in _strings(text_template))
+    rows = _rows(values, _runs(length // 16))
     if arguments.has("pipe"):
         return [InnerText("parallel --pipe", text_template)] if template else []
     if rows is None:
@@ -410,14 +419,14 @@ def _parallel(execution: Execution, _world: World) -> list[Inner]:
     ]
 
 
-def _rows(values: Sequence[list[Word] | None]) -> list[list[Word]] | None:
+def _rows(values: Sequence[list[Word] | None], most: int) -> list[list[Word]] | None:
     """One row for each combination; where they are too many, one whose words have many choices."""
     rows: list[list[Word]] = [[]]
     for source in values:
         if source is None:
             return None
         few = source
-        if len(rows) * len(source) > _LISTED:
+        if len(rows) * len(source) > most:
             few = [Word([choice for word in source for choice in word.choices])]
         rows = [[*row, value] for row in rows for value in few]
     return rows

@@ -69,31 +69,39 @@ def _powershell(execution: Execution, _world: World) -> list[Inner]:
             break
         name = text.lstrip("-/").rstrip(":")
         index += 1
-        rest = words[index:]
-        if name and "encodedcommand".startswith(name) and name != "ex" and name[0] == "e":
-            return [_encoded(label, rest[0])] if rest else []
-        if name == "ec" and rest:
-            return [_encoded(label, rest[0])]
-        if (
-            name and ("command".startswith(name) or "commandwithargs".startswith(name))
-        ) or name == "cwa":
-            return _powershell_text(f"{label} -Command", rest)
-        if name and "file".startswith(name):
-            if not rest:
-                return []
-            return [
-                InnerFile(
-                    f"script {rest[0].text or '?'}", "powershell", rest[0], positionals=rest[1:]
-                )
-            ]
+        kind = _final_parameter(name)
+        if kind:
+            return _powershell_final(label, kind, words[index:])
         if _takes_value(name):
             index += 1
     rest = words[index:]
     if not rest:
         return [InnerStdin(label, dialect="powershell")]
     if label == "pwsh" and (rest[0].text or "").lower().endswith(".ps1"):
-        return [InnerFile(f"script {rest[0].text}", "powershell", rest[0], positionals=rest[1:])]
+        return _powershell_final(label, "file", rest)
     return _powershell_text(label, rest)
+
+
+def _final_parameter(name: str) -> str:
+    """Which of the parameters that take the rest of the words this is, "" for another."""
+    if not name:
+        return ""
+    if name == "ec" or "encodedcommand".startswith(name):
+        return "encoded"
+    if name == "cwa" or "commandwithargs".startswith(name):
+        return "command"
+    return "file" if "file".startswith(name) else ""
+
+
+def _powershell_final(label: str, kind: str, rest: tuple[Word, ...]) -> list[Inner]:
+    if not rest:
+        return []
+    first = rest[0]
+    if kind == "encoded":
+        return [_encoded(label, first)]
+    if kind == "command":
+        return _powershell_text(f"{label} -Command", rest)
+    return [InnerFile(f"script {first.text or '?'}", "powershell", first, positionals=rest[1:])]
 
 
 #: Parameters with a value, and the shortest prefix that means each.
@@ -238,7 +246,7 @@ TABLE: dict[str, Entry] = {
             " o,output-limit:"
             " T,log-timing: t? F: a e f q h@query V@query"
         ),
-        "tail skip=1",
+        "tail skip=1 again",
     ),
     "osascript": ("e:@code=applescript l: i s:", "script=applescript"),
     "expect": ("c:@code=expect f:@file=expect d D: i n v@query", "script=expect"),
