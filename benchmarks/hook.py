@@ -178,6 +178,7 @@ def main() -> int:
             "bare": [python, "-I", "-S", "-c", "pass"],
             "hook": ["/bin/sh", "-c", installed_command(scene, spec)],
         }
+        run(variants["hook"], stdin, scene)  # the first call of a day looks after old log files
         print(f"{options.agent}: {options.command!r}, Python {sys.version.split()[0]}")
         if options.instructions:
             counts = {n: instructions(argv, stdin, scene) for n, argv in variants.items()}

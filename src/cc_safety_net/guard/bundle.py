@@ -14,7 +14,7 @@ from posix import pread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import CodeType, ModuleType
     from typing import Any, TypeAlias
 
@@ -53,24 +53,44 @@ class Bundle:  # not of importlib.abc: its import is what this saves
             raise ImportError(f"the runtime is damaged: {module.__name__}")
         exec(marshal.loads(data), module.__dict__)  # noqa: S102, S302
 
+    def promise(self, names: Sequence[str]) -> None:
+        """Modules that are there by name, and are loaded when something is first taken out."""
+        for name in names:
+            module = self._new(name)
+            module.__dict__["__getattr__"] = self._keeper(module)
+
+    def _keeper(self, module: ModuleType) -> Callable[[str], Any]:
+        def take(attribute: str) -> Any:
+            if module.__dict__.pop("__getattr__", None) is not None:
+                self.exec_module(module)
+                return getattr(module, attribute)
+            raise AttributeError(f"{module.__name__} has no {attribute}")
+
+        return take
+
+    def _new(self, name: str) -> ModuleType:
+        module = sys.modules[name] = type(sys)(name)
+        package = self._index[name][3]
+        head, _, last = name.rpartition(".")
+        space = module.__dict__
+        space["__spec__"] = self._spec(name)
+        space["__loader__"] = self
+        space["__package__"] = name if package else head
+        if package:
+            space["__path__"] = []
+        if head:
+            # A promised module can come before its package, which then finds it by its name.
+            parent = sys.modules.get(head)
+            if parent is not None:
+                setattr(parent, last, module)
+        return module
+
     def register(self, names: Sequence[str], codes: Sequence[CodeType | None]) -> None:
         """Load modules in this order (each after what it imports), past the import machinery."""
-        modules = sys.modules
-        new = type(sys)
         for name, code in zip(names, codes, strict=True):
-            module = modules[name] = new(name)
-            package = self._index[name][3]
-            head, _, last = name.rpartition(".")
-            space = module.__dict__
-            space["__spec__"] = self._spec(name)
-            space["__loader__"] = self
-            space["__package__"] = name if package else head
-            if package:
-                space["__path__"] = []
+            module = self._new(name)
             if code is not None:
-                exec(code, space)  # noqa: S102 - our own code, compared with its hash
-            if head:
-                setattr(modules[head], last, module)
+                exec(code, module.__dict__)  # noqa: S102 - our own code, compared with its hash
 
 
 def load(
@@ -79,9 +99,11 @@ def load(
     index: Mapping[str, Entry],
     names: Sequence[str],
     codes: Sequence[CodeType | None],
+    promised: Sequence[str],
 ) -> None:
     """Make the modules of a bundle importable, and load its core."""
     bundle = Bundle(file, base, index)
     finders: list[Any] = sys.meta_path
     finders.insert(0, bundle)
+    bundle.promise(promised)
     bundle.register(names, codes)

@@ -18,6 +18,7 @@ import zipfile
 from _imp import source_hash
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING, Protocol
 
 import cc_safety_net
@@ -25,8 +26,7 @@ from cc_safety_net.guard.bundle import KEY
 from cc_safety_net.install.launcher import launcher_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from types import CodeType
+    from collections.abc import Collection, Iterable, Mapping
 
 BOOT = "cc_safety_net.guard.bundle"
 LAUNCHER = "cc-safety-net"
@@ -48,17 +48,29 @@ CORE_SEEDS = (
     "cc_safety_net.guard.interpret.wrappers.forms",
     "cc_safety_net.guard.interpret.wrappers.inner",
     "cc_safety_net.guard.interpret.effects.forms",
+    "cc_safety_net.guard.interpret.options",
+    "cc_safety_net.guard.interpret.programs",
+    "cc_safety_net.guard.policy.effective",
+    "cc_safety_net.guard.rules.command_line",
+)
+
+#: Imported by the core at its top, and not used by an everyday call: loaded at the first use.
+#: What stands here changes the speed only.
+PROMISED = (
     "cc_safety_net.guard.interpret.aliases",
+    "cc_safety_net.guard.interpret.arithmetic",
+    "cc_safety_net.guard.interpret.braces",
     "cc_safety_net.guard.interpret.builtins",
     "cc_safety_net.guard.interpret.contents",
     "cc_safety_net.guard.interpret.directory",
     "cc_safety_net.guard.interpret.inputs",
-    "cc_safety_net.guard.interpret.options",
-    "cc_safety_net.guard.interpret.programs",
+    "cc_safety_net.guard.interpret.loops",
+    "cc_safety_net.guard.interpret.operators",
+    "cc_safety_net.guard.interpret.parameters",
     "cc_safety_net.guard.interpret.texts",
-    "cc_safety_net.guard.policy.effective",
-    "cc_safety_net.guard.rules.command_line",
-    "cc_safety_net.guard.rules.machine",
+    "cc_safety_net.guard.interpret.tilde",
+    "cc_safety_net.guard.interpret.variables",
+    "cc_safety_net.guard.policy.patterns",
 )
 
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
@@ -225,7 +237,10 @@ def pack_modules(modules: Mapping[str, tuple[str, str]]) -> tuple[bytes, bytes]:
     for code in range(256):
         sys.intern(chr(code))
     trees = {name: stripped(ast.parse(text)) for name, (_, text) in modules.items()}
-    core = core_order(trees)
+    promised = tuple(name for name in PROMISED if name in trees)
+    core = core_order(trees, promised)
+    for tree in trees.values():
+        _defer(tree, trees, promised)
     index: dict[str, tuple[int, int, bytes, bool]] = {}
     rest = []
     position = 0
@@ -241,18 +256,26 @@ def pack_modules(modules: Mapping[str, tuple[str, str]]) -> tuple[bytes, bytes]:
         _compiled(trees[name], modules[name][0]) if trees[name].body else None for name in core
     )
     boot = _compiled(trees[BOOT], modules[BOOT][0])
-    return marshal.dumps((index, tuple(core), boot, codes)), b"".join(rest)
+    return marshal.dumps((index, tuple(core), boot, codes, promised)), b"".join(rest)
 
 
 def _compiled(tree: ast.Module, path: str) -> CodeType:
     code: CodeType = compile(tree, path, "exec", dont_inherit=True, optimize=0)
-    return code
+    return _without_lines(code)
 
 
-def core_order(trees: Mapping[str, ast.Module]) -> list[str]:
+def _without_lines(code: CodeType) -> CodeType:
+    """The code without its table of lines, a quarter of its size: no traceback leaves the guard."""
+    constants = tuple(
+        _without_lines(value) if isinstance(value, CodeType) else value for value in code.co_consts
+    )
+    return code.replace(co_linetable=b"", co_consts=constants)
+
+
+def core_order(trees: Mapping[str, ast.Module], without: Iterable[str] = ()) -> list[str]:
     """The core's modules, each after its packages and what it imports."""
     order: list[str] = []
-    seen: set[str] = set()
+    seen = set(without)
 
     def visit(name: str) -> None:
         if name in seen or name not in trees:
@@ -266,6 +289,36 @@ def core_order(trees: Mapping[str, ast.Module]) -> list[str]:
     for seed in CORE_SEEDS:
         visit(seed)
     return order
+
+
+def _defer(tree: ast.Module, trees: Mapping[str, ast.Module], promised: Collection[str]) -> None:
+    """Turn `from promised import function` into a function that fetches it when it is called.
+
+    What is no function is imported as ever, and loads its module at once.
+    """
+    body: list[ast.stmt] = []
+    for node in tree.body:
+        if not isinstance(node, ast.ImportFrom) or not node.module or node.module not in promised:
+            body.append(node)
+            continue
+        functions = {n.name for n in trees[node.module].body if isinstance(n, ast.FunctionDef)}
+        others = [alias for alias in node.names if alias.name not in functions]
+        if others:
+            body.append(ast.ImportFrom(node.module, others, 0))
+        for alias in node.names:
+            if alias.name in functions:
+                own = alias.asname or alias.name
+                body += ast.parse(_FETCHED.format(own, node.module, alias.name)).body
+    tree.body = body
+    ast.fix_missing_locations(tree)
+
+
+_FETCHED = """\
+def {0}(*arguments, **options):
+    global {0}
+    from {1} import {2} as {0}
+    return {0}(*arguments, **options)
+"""
 
 
 def _imports(body: Iterable[ast.stmt]) -> list[str]:
@@ -354,10 +407,10 @@ if _imp.source_hash({key}, data) != digest or same and data[:4] != MAGIC_NUMBER:
     posix._exit(98)
 try:
     if same:
-        index, names, boot, codes = marshal.loads(memoryview(data)[16:])
+        index, names, boot, codes, promised = marshal.loads(memoryview(data)[16:])
         space = {{"__name__": {boot}}}
         exec(boot, space)
-        space["load"](file, size, index, names, codes)
+        space["load"](file, size, index, names, codes, promised)
     else:
         sys.path.insert(0, {root} + name)
     from cc_safety_net.agents.entry import main
