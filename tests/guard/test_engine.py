@@ -236,6 +236,8 @@ def test_a_broken_policy_denies_everything_but_gives_the_truer_reason():
     assert judgement.decision.finding.rule == "guard.policy-invalid"
     assert f"{CONFIG}/policy.json: line 2: levle: unknown key" in judgement.decision.text
     assert "cc-safety-net policy check" in judgement.decision.text
+    results = {stage.name: stage.result for stage in judgement.decision.stages}
+    assert (results["policy"], results["rulebooks"]) == ("deny", "off")
     assert _rule("selfish", world) == "self.policy"
     assert _rule("hooker", world) == "git.hooks-write"
     assert _rule("wipe", world) == "rm.recursive-force-root-or-home"
@@ -299,6 +301,19 @@ def test_a_reason_found_before_a_failure_stays():
     for command in ("discard; crash", "discard; slow"):
         judgement = _judge(command)
         assert judgement.decision.finding.rule == "git.reset-hard"
+
+
+@pytest.mark.parametrize("rest", ["crash", "slow"])
+def test_what_was_not_searched_to_its_end_is_not_permitted(rest, monkeypatch):
+    from cc_safety_net.guard.world import World
+
+    monkeypatch.setattr(World, "now_ns", lambda self: 1_790_000_000 * 10**9)
+    entry = {**_ENTRY, "command": f"discard; {rest}"}
+
+    judgement = _judge(entry["command"], _world({"version": 2, "allow_commands": [entry]}))
+
+    assert judgement.decision.verdict == "deny"
+    assert "Permit once" not in judgement.decision.text
 
 
 def test_a_spent_budget_is_a_denial():

@@ -8,7 +8,6 @@ is a denial too.
 from __future__ import annotations
 
 from posix import urandom
-from sys import modules
 from time import monotonic_ns
 
 from cc_safety_net.guard import limits
@@ -74,11 +73,12 @@ class Judgement:
     findings: those that deny or ask, in stage order. deciding: the one that the verdict rests on.
     permission: id of a permission that let the call pass, "" if none did. repeat: how often the
     deciding rule was refused in the session, this time included. error: class of an internal
-    error. ns: from the start to the verdict.
+    error. complete: every stage ran to its end. ns: from the start to the verdict.
     """
 
     __slots__ = (
         "call",
+        "complete",
         "deciding",
         "decision",
         "error",
@@ -103,13 +103,17 @@ class Judgement:
         self.permission = ""
         self.repeat = 0
         self.error = ""
+        self.complete = True
         self.ns = 0
         self.decision = Decision(DENY)
 
     @property
     def permittable(self) -> bool:
         """The person may let this very call pass once."""
-        return bool(self.findings) and all(judged.rule.off == "Y" for judged in self.findings)
+        # A search that was cut short may have missed what can't be permitted.
+        if not self.findings or not self.complete:
+            return False
+        return all(judged.rule.off == "Y" for judged in self.findings)
 
 
 def decide(call: ToolCall, world: World) -> Decision:
@@ -291,10 +295,13 @@ class _Run:
             self._timed("rulebooks", self._rulebooks, context)
         except LimitReached as caught:
             # A reason found before is the true one.
+            self.judgement.complete = False
             if not judgement.findings:
                 self.refuse(caught.rule, what=caught.what)
         problem = policy.problem
         if problem is not None and not _only_reports(judgement.reading):
+            # It belongs to stage 3, but the truer reasons go before it.
+            self.stage = "policy"
             self.refuse(problem.rule, what=str(problem), part=self.call.command or self.call.tool)
 
     def _rule_stage(self, name: str, context: Context) -> str:
@@ -340,6 +347,7 @@ class _Run:
     def fail(self, error: BaseException) -> None:
         """A failure of ours denies, unless a true reason was found before it."""
         self.judgement.error = type(error).__name__
+        self.judgement.complete = False
         self.judgement.permission = ""
         if not any(judged.action == DENY for judged in self.judgement.findings):
             self.judgement.findings.clear()
@@ -356,9 +364,10 @@ class _Run:
         finding = Finding(rule_id, part or self.call.command or self.call.tool, values=values)
         judged = Judged(finding, catalogue.rule(rule_id), self.stage, DENY)
         self.judgement.findings.append(judged)
-        stages = self.judgement.stages
-        if stages and stages[-1].name == self.stage and stages[-1].result == DENY:
-            stages[-1].findings = (*stages[-1].findings, finding)
+        for stage in self.judgement.stages:
+            if stage.name == self.stage:
+                stage.result = DENY
+                stage.findings = (*stage.findings, finding)
 
     def conclude(self) -> None:
         """The verdict, its reason, and the text for the agent."""
@@ -408,9 +417,9 @@ class _Run:
 
 def _interpreter() -> ReadShell:
     """The interpreter, which loads the parser: only for calls that run text."""
-    name = "cc_safety_net.guard.interpret.reader"
-    __import__(name)
-    return modules[name].read_shell  # type: ignore[no-any-return] # loaded by name
+    from cc_safety_net.guard.interpret.reader import read_shell
+
+    return read_shell
 
 
 def _late_interpreter(
