@@ -14,9 +14,9 @@ def main() -> int:
         from cc_safety_net.agents.entry import main as answer
 
         return answer(words)
-    __import__("cc_safety_net.cli.app")
-    status: int = sys.modules["cc_safety_net.cli.app"].main()
-    return status
+    from cc_safety_net.cli.app import main as command_line
+
+    return command_line()
 
 
 if __name__ == "__main__":
