@@ -14,6 +14,7 @@ def read_escaped(words: Words, start: int, end: int, quoted: bool) -> Script:
     """The commands of a backtick substitution between two offsets of the text."""
     inner, origins = _unescaped(words.text, start, end, quoted)
     outer = (words.text, words.end, words.pairs, words.pending, words.closing, words.rest)
+    unclosed, words.unclosed = words.unclosed, {}
     known = len(words.problems)
     words.text = inner
     words.pos = 0
@@ -25,6 +26,7 @@ def read_escaped(words: Words, start: int, end: int, quoted: bool) -> Script:
     words.failed = False
     found = words.rest
     words.text, words.end, words.pairs, words.pending, words.closing, words.rest = outer
+    words.unclosed = unclosed
     problems = words.problems[known:]
     if problems:
         words.rest = min(words.rest, _origin(origins, found))

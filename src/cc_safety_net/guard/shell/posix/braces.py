@@ -38,6 +38,7 @@ def brace_parts(parts: Sequence[WordPart], effort: Effort) -> list[WordPart]:
         base = part.start
         at = begin = 0
         size = len(text)
+        effort.spend(size // 4 + 1, "a brace expansion")
         while at < size:
             mark = text[at]
             if mark not in _MARKS or (mark != "{" and len(stack) == 1):
@@ -50,7 +51,6 @@ def brace_parts(parts: Sequence[WordPart], effort: Effort) -> list[WordPart]:
                     continue
             if begin < at:
                 stack[-1].items[-1].append(Lit(text[begin:at], False, base + begin, base + at))
-            effort.spend(1, "a brace expansion")
             if mark == "{":
                 if len(stack) > SYNTAX_DEPTH:
                     raise LimitReached(

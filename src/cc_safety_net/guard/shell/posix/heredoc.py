@@ -75,6 +75,9 @@ class HereDocuments(Words):
         end = self.end
         size = len(delimiter)
         line = self.pos
+        key = (delimiter, quoted, tabs, self.closing)
+        if self.unclosed.get(key) == end:
+            return end, end, False  # not found from a place before this one
         while line < end:
             begin = line
             stop = text.find("\n", line, end)
@@ -94,6 +97,7 @@ class HereDocuments(Words):
                 if joined == delimiter:
                     return begin, min(stop + 1, end), True
             line = stop + 1
+        self.unclosed[key] = end
         return end, end, False
 
     def _continued(self, line: int, stop: int) -> tuple[str, int]:

@@ -55,6 +55,7 @@ class Cursor:
         "problems",
         "rest",
         "text",
+        "unclosed",
         "words",
     )
 
@@ -70,6 +71,7 @@ class Cursor:
         self.rest = len(text)
         self.pending: list[Redirect] = []
         self.pairs: dict[int, int] = {}
+        self.unclosed: dict[tuple[str, bool, bool, bool], int] = {}
         self.closing = False  # inside `$(…)`, whose `)` ends a here-document's last line too
 
     # --- limits and problems -------------------------------------------------------------------
