@@ -177,8 +177,8 @@ class Compounds(Conditions):
         keyword = "if"
         while True:
             condition = self.body(keyword)
-            if keyword == "if" and self._braced():
-                self.pos += 1
+            if keyword == "if" and self.blanks() == "{" and not self.failed:
+                self.pos += 1  # zsh: `if (( … )) { … }`
                 arms.append((condition, self.group(start).body))
                 return If(arms, None, (), start, self.pos)
             self.expect("then", keyword, start)
@@ -197,9 +197,6 @@ class Compounds(Conditions):
         condition = self.body(keyword)
         body = self.loop_body(keyword, start)
         return While(condition, body, keyword == "until", (), start, self.pos)
-
-    def _braced(self) -> bool:
-        return False
 
     def loop_body(self, opener: str, start: int) -> Script:
         """`do … done`, or `{ … }` where bash allows it."""
