@@ -233,6 +233,20 @@ _CONSOLES = (
     "zsh",
 )
 
+#: Interpreters that take code on the command line.
+_INTERPRETERS = (
+    "Rscript",
+    "bun",
+    "deno",
+    "lua",
+    "node",
+    "perl",
+    "php",
+    "python",
+    "python2",
+    "python3",
+    "ruby",
+)
 #: Tools of services.
 _DATABASE_PROGRAMS = (
     "alembic",
@@ -451,6 +465,13 @@ FAMILIES: tuple[Family, ...] = (
         "shell_wrapper", "commands", ids=("shell.unknown-wrapper",), programs=ALL, level="strict"
     ),
     Family("shell_interactive", "commands", ids=("shell.interactive",), programs=_CONSOLES),
+    Family(
+        "one_liner",
+        "commands",
+        ids=("interpreter.one-liner-paranoid",),
+        programs=_INTERPRETERS,
+        level="paranoid",
+    ),
     # Packs: services that people can switch off as a whole.
     Family("packs.database", "packs", ids=("database.",), programs=_DATABASE_PROGRAMS),
     Family("packs.docker", "packs", ids=("docker.",), programs=_CONTAINER_PROGRAMS),
