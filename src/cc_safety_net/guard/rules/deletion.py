@@ -33,6 +33,8 @@ _EMPTY_ONLY = frozenset(
 #: Producers whose names lie in a known place: `find` and the like judge them, not these rules.
 _SEARCHES = frozenset(("find", "gfind", "fd", "fdfind"))
 
+#: A refusal quotes no more than 200 characters of a command.
+_QUOTED_CHARACTERS = 400
 _LISTS = frozenset(("xargs", "parallel"))
 
 _BY_KIND = {
@@ -57,11 +59,13 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
 
 def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
     found = targets.classify(_with_listing(access), context)
-    named: set[str] = set()
+    # A command with thousands of operands objects once by each rule.
+    named: set[tuple[int, str]] = context.memo.setdefault("deletions", set())
+    owner = id(access.execution if access.execution is not None else access)
     for target in sorted(found, key=_severity, reverse=True):
         for rule, why in judge(target, access, context):
-            if rule not in named:
-                named.add(rule)
+            if (owner, rule) not in named:
+                named.add((owner, rule))
                 yield finding(rule, access, target, context, why=why)
 
 
@@ -307,9 +311,21 @@ def _part(access: FileAccess, target: Target) -> str:
     execution = access.execution
     if execution is None:
         return f"{access.via} {target.shown}"
-    words = (shown(word.choices[0]) for word in execution.argv)
-    text = " ".join(quote(word) if word == "" else word for word in words)
+    text = command_text(execution)
     return text if access.via == execution.program else f"{text} {access.via} {target.shown}"
+
+
+def command_text(execution: Execution) -> str:
+    """The command as the refusal quotes it: only its beginning, however long it is."""
+    out: list[str] = []
+    size = 0
+    for word in execution.argv:
+        text = shown(word.choices[0])
+        out.append(text or "''")
+        size += len(text) + 1
+        if size > _QUOTED_CHARACTERS:
+            break
+    return " ".join(out)
 
 
 def values(target: Target, context: Context) -> dict[str, str]:

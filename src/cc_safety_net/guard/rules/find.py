@@ -10,7 +10,7 @@ from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import known, shown
 from cc_safety_net.guard.paths import is_inside, join
 from cc_safety_net.guard.rules import targets
-from cc_safety_net.guard.rules.deletion import destinations, searched, values
+from cc_safety_net.guard.rules.deletion import command_text, destinations, searched, values
 from cc_safety_net.guard.rules.find_expression import MAYBE, NO, YES, Sample, read_expression
 from cc_safety_net.guard.rules.grounds import grounds
 from cc_safety_net.guard.rules.quoting import quote
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Pieces
+    from cc_safety_net.guard.limits import Effort
     from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.rules.find_expression import Expression
     from cc_safety_net.guard.rules.targets import Target
 
 FIND = frozenset(("find", "gfind", "bfs"))
+_LISTED_WORDS = 64
 _ACTIONS = frozenset(
     ("-delete", "-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch")
 )
@@ -110,7 +112,7 @@ def _judged(
     access: FileAccess | None,
     context: Context,
 ) -> Iterable[Finding]:
-    reach = _fd_reach(search) if search.program in FD else _find_reach(search, action, program)
+    reach = _reach(search, action, program, context)
     reach.listed = action == "print"
     tree = access is None or access.recursive
     found: dict[str, Finding] = {}
@@ -137,7 +139,7 @@ def _finding(
 ) -> Finding:
     return Finding(
         rule,
-        " ".join(shown(word.choices[0]) for word in search.argv),
+        command_text(search),
         place.start,
         place.end,
         chain=place.chain,
@@ -154,9 +156,9 @@ def _named(access: FileAccess | None) -> str:
 
 def _listing(search: Execution) -> str:
     """The same search, only printing what it finds."""
-    words = []
+    words: list[str] = []
     for word in search.argv:
-        if word.text in _ACTIONS:
+        if word.text in _ACTIONS or len(words) > _LISTED_WORDS:
             break
         text = shown(word.choices[0])
         words.append(quote(text) if word.text is not None else text)
@@ -172,7 +174,7 @@ def taken_files(access: FileAccess, context: Context) -> Iterator[str]:
     if search is None:
         return
     action = "command" if any(label.startswith("find -") for label in access.chain) else "print"
-    reach = _fd_reach(search) if search.program in FD else _find_reach(search, action, access.via)
+    reach = _reach(search, action, access.via, context)
     left = limits.DIRECTORY_ENTRIES
     for choice, written in reach.starts:
         for cwd in search.cwds or (context.place.directory,):
@@ -199,9 +201,19 @@ class _Reach:
     deletes: `-delete` does it; listed: another program is given the names.
     """
 
-    __slots__ = ("deletes", "expression", "fd_narrow", "hidden", "listed", "numbers", "starts")
+    __slots__ = (
+        "deletes",
+        "effort",
+        "expression",
+        "fd_narrow",
+        "hidden",
+        "listed",
+        "numbers",
+        "starts",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, effort: Effort) -> None:
+        self.effort = effort
         self.starts: list[tuple[Pieces, str]] = []
         self.expression: Expression | None = None
         self.numbers: list[int] = []
@@ -213,17 +225,24 @@ class _Reach:
         expression = self.expression
         if expression is None:
             return NO if self.fd_narrow or (not self.hidden and _hides(sample)) else YES
+        self.effort.spend(expression.size, "the expression of a search")
         return max(
             (expression.reaches(number, start, sample) for number in self.numbers), default=NO
         )
+
+
+def _reach(search: Execution, action: str, program: str, context: Context) -> _Reach:
+    if search.program in FD:
+        return _fd_reach(search, context)
+    return _find_reach(search, action, program, context)
 
 
 def _hides(sample: Sample) -> bool:
     return any(name.startswith(".") for name in sample.names)
 
 
-def _find_reach(search: Execution, action: str, program: str) -> _Reach:
-    reach = _Reach()
+def _find_reach(search: Execution, action: str, program: str, context: Context) -> _Reach:
+    reach = _Reach(context.effort)
     expression = read_expression(search.argv[1:])
     reach.expression = expression
     reach.deletes = action == "delete"
@@ -242,9 +261,9 @@ def _find_reach(search: Execution, action: str, program: str) -> _Reach:
     return reach
 
 
-def _fd_reach(search: Execution) -> _Reach:
+def _fd_reach(search: Execution, context: Context) -> _Reach:
     """fd: a pattern or an extension narrows it; hidden names only with an option."""
-    reach = _Reach()
+    reach = _Reach(context.effort)
     reach.hidden = False
     operands: list[Pieces] = []
     words = search.argv[1:]

@@ -5,6 +5,7 @@ Three values: NO, MAYBE (a test of age, size or owner) and YES. Nothing here loo
 
 from __future__ import annotations
 
+from cc_safety_net.guard.limits import SYNTAX_DEPTH, LimitReached
 from cc_safety_net.guard.rules import patterns
 from cc_safety_net.guard.rules.regexes import regex_matches
 
@@ -109,16 +110,18 @@ class Action:
 class Expression:
     """starts: the words of the starting points; () means the directory itself.
 
-    actions: in order. The node is a tuple: ("and", a, b), ("or", a, b), ("list", a, b),
+    actions: in order. size: number of words. The node is a tuple: ("and", a, …), ("or", a, …),
+    ("list", a, …),
     ("not", a), ("value", v), ("act", number), ("prune",), ("type", letters), ("empty",),
     ("name" | "path" | "regex", pattern, fold).
     """
 
-    __slots__ = ("actions", "depth_first", "maximum", "minimum", "node", "starts")
+    __slots__ = ("actions", "depth_first", "maximum", "minimum", "node", "size", "starts")
 
     def __init__(self) -> None:
         self.starts: list[Word] = []
         self.actions: list[Action] = []
+        self.size = 1
         self.depth_first = False
         self.minimum = 0
         self.maximum = 1 << 30
@@ -181,19 +184,21 @@ class _Trial:
         return self._named(str(kind), node[1], fold=bool(node[2]))
 
     def _joined(self, node: tuple[object, ...]) -> int:
-        left = self._value(_node(node[1]))
-        if node[0] == "list":
-            return self._value(_node(node[2]))
-        if node[0] == "and" and left == NO:
-            return NO
-        if node[0] == "or" and left == YES:
-            return YES
+        kind = node[0]
         before = self.sure
-        if left == MAYBE:
-            self.sure = min(self.sure, MAYBE)
-        right = self._value(_node(node[2]))
+        result = self._value(_node(node[1]))
+        for part in node[2:]:
+            if kind == "list":
+                result = self._value(_node(part))
+                continue
+            if (kind, result) in (("and", NO), ("or", YES)):
+                break
+            if result == MAYBE:
+                self.sure = MAYBE if before == YES else before
+            value = self._value(_node(part))
+            result = min(result, value) if kind == "and" else max(result, value)
         self.sure = before
-        return min(left, right) if node[0] == "and" else max(left, right)
+        return result
 
     def _named(self, kind: str, pattern: object, *, fold: bool) -> int:
         # An unknown pattern is taken to be narrow: only what is known may harm.
@@ -215,6 +220,10 @@ def _number(value: object) -> int:
     return value
 
 
+def _of(kind: str, parts: list[tuple[object, ...]]) -> tuple[object, ...]:
+    return parts[0] if len(parts) == 1 else (kind, *parts)
+
+
 def read_expression(words: Sequence[Word]) -> Expression:
     """The arguments of `find`, without the program."""
     return _Reader(words).read()
@@ -226,9 +235,11 @@ class _Reader:
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
         self.at = 0
+        self.depth = 0
         self.found = Expression()
 
     def read(self) -> Expression:
+        self.found.size = len(self.words)
         while self.at < len(self.words):
             text = self.words[self.at].text
             if text in _LEADING or (text is not None and text.startswith("-O")):
@@ -256,28 +267,32 @@ class _Reader:
         return word
 
     def _list(self) -> tuple[object, ...]:
-        left = self._or()
+        self.depth += 1
+        if self.depth > SYNTAX_DEPTH:
+            raise LimitReached(
+                "guard.input-limit", f"more than {SYNTAX_DEPTH} nested parentheses in a search"
+            )
+        parts = [self._or()]
         while self._peek() == ",":
             self.at += 1
-            left = ("list", left, self._or())
-        return left
+            parts.append(self._or())
+        self.depth -= 1
+        return _of("list", parts)
 
     def _or(self) -> tuple[object, ...]:
-        left = self._and()
+        parts = [self._and()]
         while self._peek() in ("-o", "-or"):
             self.at += 1
-            left = ("or", left, self._and())
-        return left
+            parts.append(self._and())
+        return _of("or", parts)
 
     def _and(self) -> tuple[object, ...]:
-        left = self._not()
-        while True:
-            ahead = self._peek()
-            if self.at >= len(self.words) or ahead in ("-o", "-or", ",", ")"):
-                return left
-            if ahead in ("-a", "-and"):
+        parts = [self._not()]
+        while self.at < len(self.words) and self._peek() not in ("-o", "-or", ",", ")"):
+            if self._peek() in ("-a", "-and"):
                 self.at += 1
-            left = ("and", left, self._not())
+            parts.append(self._not())
+        return _of("and", parts)
 
     def _not(self) -> tuple[object, ...]:
         negated = False

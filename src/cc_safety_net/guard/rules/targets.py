@@ -125,7 +125,12 @@ class Target:
 
 def classify(access: FileAccess, context: Context) -> list[Target]:
     """The targets of a path: one for each directory and value that it may have."""
+    # Several families ask; the access is kept, so that no other can get its id.
+    memory: dict[int, tuple[FileAccess, list[Target]]] = context.memo.setdefault("targets", {})
+    if id(access) in memory:
+        return memory[id(access)][1]
     found: list[Target] = []
+    memory[id(access)] = (access, found)
     for choice in access.path.choices:
         for cwd in access.cwds or (context.place.directory,):
             context.effort.spend(20, "the targets of a path")
