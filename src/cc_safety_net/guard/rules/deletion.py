@@ -9,6 +9,7 @@ from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, prefix, shown
 from cc_safety_net.guard.paths import is_inside, join, normalise
 from cc_safety_net.guard.rules import targets
+from cc_safety_net.guard.rules.files import SHREDDERS
 from cc_safety_net.guard.rules.quoting import quote
 
 TYPE_CHECKING = False
@@ -24,8 +25,6 @@ DELETING = frozenset(("delete", "move"))
 TRASHES = frozenset(
     ("trash", "trash-put", "rmtrash", "trash-cli", "gio", "gvfs-trash", "kioclient")
 )
-#: Programs that shred, judged by a rule of their own.
-SHREDDERS = frozenset(("shred", "srm", "wipe", "sdelete", "sdelete64"))
 #: Programs that remove empty directories only.
 _EMPTY_ONLY = frozenset(
     ("rmdir", "os.rmdir", "os.removedirs", "Path.rmdir", "Dir.rmdir", "rmdirSync")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
-from cc_safety_net.guard.interpret.facts import prefix, shown
-from cc_safety_net.guard.rules.block_devices import device_in
-from cc_safety_net.guard.rules.command_line import Line
+from cc_safety_net.guard.interpret.facts import literal, prefix, shown
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
+    from cc_safety_net.guard.rules.command_line import Line
     from cc_safety_net.guard.rules.context import Context
     from cc_safety_net.guard.world import World
 
@@ -24,8 +24,10 @@ _MKFS = frozenset(
 
 def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     """A write to a block device by any program."""
-    if access.mode not in _WRITING:
+    if access.mode not in _WRITING or _is_ordinary(access, context):
         return ()
+    from cc_safety_net.guard.rules.block_devices import device_in
+
     execution = access.execution
     if execution is not None and _is_covered(execution.program):
         return ()
@@ -37,6 +39,19 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     return (_finding("device.write", part, device, access.start, access.end, access.chain),)
 
 
+def _is_ordinary(access: FileAccess, context: Context) -> bool:
+    """A known path that is no device, which is all that most writes are."""
+    for choice in access.path.choices:
+        text = literal(choice)
+        if text is None or text.startswith("/dev/") or access.scope.kind != "local":
+            return False
+        for cwd in access.cwds:
+            path = join(cwd or "/", text)
+            if cwd is None or context.world.kind(path) == "device":
+                return False
+    return True
+
+
 def _is_covered(program: str) -> bool:
     """A rule about the program itself speaks of its device."""
     return program in _DD or program in _MKFS or program.startswith(("mkfs.", "newfs_"))
@@ -44,6 +59,8 @@ def _is_covered(program: str) -> bool:
 
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
     """Findings for one program that works on devices or volumes."""
+    from cc_safety_net.guard.rules.command_line import Line
+
     world = context.world if execution.scope.kind == "local" else None
     program = execution.program
     if program in _DD:
@@ -70,6 +87,8 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
 
 
 def _dd(execution: Execution, world: World | None) -> Iterable[Finding]:
+    from cc_safety_net.guard.rules.block_devices import device_in
+
     for word in execution.argv[1:]:
         if prefix(word.choices[0]).startswith("of=") or execution.program == "ddrescue":
             device = device_in(_after(word, "of="), execution.cwds, world)
@@ -103,6 +122,8 @@ def _after(word: Word, lead: str) -> Word:
 
 
 def _mkfs(execution: Execution, world: World | None) -> Iterable[Finding]:
+    from cc_safety_net.guard.rules.command_line import Line
+
     line = Line(execution)
     program = execution.program
     dry = program == "mke2fs" or program.startswith("mkfs.ext")
@@ -124,6 +145,8 @@ def _mkfs(execution: Execution, world: World | None) -> Iterable[Finding]:
 
 
 def _device(words: Iterable[Word], execution: Execution, world: World | None) -> str:
+    from cc_safety_net.guard.rules.block_devices import device_in
+
     for word in words:
         device = device_in(word, execution.cwds, world)
         if device:

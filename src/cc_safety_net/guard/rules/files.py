@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, prefix
 from cc_safety_net.guard.paths import is_inside, join, normalise
-from cc_safety_net.guard.rules import targets
-from cc_safety_net.guard.rules.deletion import SHREDDERS, finding, searched
-from cc_safety_net.guard.rules.grounds import grounds
-from cc_safety_net.guard.rules.repository import tracked
 from cc_safety_net.guard.rules.system_paths import (
     ACCOUNT_FILES,
     ESSENTIAL_DIRECTORIES,
@@ -24,8 +20,8 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.rules.targets import Target
 
 _CHANGING = frozenset(("write", "append", "truncate", "link"))
-_GUARDED = frozenset((targets.ROOT, targets.HOME, targets.SYSTEM))
-_HELP = frozenset(("--help", "--version", "-h"))
+#: Programs that overwrite what they delete.
+SHREDDERS = frozenset(("shred", "gshred", "srm", "wipe", "sdelete", "sdelete64"))
 
 
 def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
@@ -48,7 +44,13 @@ def _is_shred(access: FileAccess) -> bool:
     return access.mode in ("delete", "truncate", "write")
 
 
+# What the functions below need is loaded by them: an everyday write is only compared with names.
+
+
 def _shredded(access: FileAccess, context: Context) -> Iterator[Finding]:
+    from cc_safety_net.guard.rules import targets
+    from cc_safety_net.guard.rules.deletion import finding
+
     for target in targets.classify(access, context):
         if target.kind not in (targets.TEMP, targets.NOTHING):
             why = f"Shredding {target.shown} leaves nothing to bring back."
@@ -57,14 +59,20 @@ def _shredded(access: FileAccess, context: Context) -> Iterator[Finding]:
 
 
 def _permissions(access: FileAccess, context: Context) -> Iterator[Finding]:
+    from cc_safety_net.guard.rules import targets
+    from cc_safety_net.guard.rules.deletion import finding, searched
+
+    guarded_kinds = (targets.ROOT, targets.HOME, targets.SYSTEM)
     if searched(access) is not None:
         # What a search finds below its start is as good as recursive.
         access = _below_start(access)
     for target in targets.classify(access, context):
         empty = target.empty
-        guarded = target.kind in _GUARDED or (empty is not None and empty.kind in _GUARDED)
+        guarded = target.kind in guarded_kinds or (
+            empty is not None and empty.kind in guarded_kinds
+        )
         if (access.recursive and guarded) or _names(target.path, ACCOUNT_FILES):
-            reason = empty.reason if empty is not None and target.kind not in _GUARDED else ""
+            reason = empty.reason if empty is not None and target.kind not in guarded_kinds else ""
             why = reason or target.reason
             yield finding("file.permissions-recursive", access, target, context, why=why)
             return
@@ -93,7 +101,7 @@ def _below_start(access: FileAccess) -> FileAccess:
 
 
 def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
-    if access.mode == "truncate" and searched(access) is not None:
+    if access.mode == "truncate" and _is_found(access):
         yield from _emptied_by_search(access, context)
         return
     for choice in access.path.choices:
@@ -103,12 +111,18 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                 continue
             path = join(cwd or "/", lead)
             whole = len(choice) == 1
-            if any(is_essential(form) for form in _forms(path, context)):
+            if is_essential(normalise(path)) or is_essential(context.world.resolve(path)):
+                from cc_safety_net.guard.rules import targets
+                from cc_safety_net.guard.rules.deletion import finding
+
                 target = targets.classify_choice(choice, cwd, context)
                 why = f"{target.shown} is essential to the system."
                 yield finding("file.system-overwrite", access, target, context, why=why)
                 return
             if access.mode == "truncate" and whole and not access.keeps:
+                from cc_safety_net.guard.rules import targets
+                from cc_safety_net.guard.rules.deletion import finding
+
                 target = targets.classify_choice(choice, cwd, context)
                 rule = _emptied(target, context)
                 if rule:
@@ -117,8 +131,15 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                     return
 
 
+def _is_found(access: FileAccess) -> bool:
+    from cc_safety_net.guard.rules.deletion import searched
+
+    return searched(access) is not None
+
+
 def _emptied_by_search(access: FileAccess, context: Context) -> Iterator[Finding]:
-    # Rare: a search whose findings are emptied.
+    from cc_safety_net.guard.rules import targets
+    from cc_safety_net.guard.rules.deletion import finding
     from cc_safety_net.guard.rules.find import taken_files
 
     for path in taken_files(access, context):
@@ -128,10 +149,6 @@ def _emptied_by_search(access: FileAccess, context: Context) -> Iterator[Finding
             why = f"The search finds {path}, which holds something that would be gone."
             yield finding(rule, access, target, context, why=why)
             return
-
-
-def _forms(path: str, context: Context) -> tuple[str, str]:
-    return normalise(path), context.world.resolve(path)
 
 
 def _names(path: str, files: frozenset[str]) -> bool:
@@ -150,6 +167,10 @@ def is_essential(path: str) -> bool:
 
 def _emptied(target: Target, context: Context) -> str:
     """The rule against emptying a file; "" if nothing would be lost."""
+    from cc_safety_net.guard.rules import targets
+    from cc_safety_net.guard.rules.grounds import grounds
+    from cc_safety_net.guard.rules.repository import tracked
+
     if target.kind not in (targets.INSIDE, targets.OUTSIDE, targets.SYSTEM):
         return ""
     world = context.world

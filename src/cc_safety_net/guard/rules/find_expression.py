@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from cc_safety_net.guard.limits import SYNTAX_DEPTH, LimitReached
 from cc_safety_net.guard.rules import patterns
-from cc_safety_net.guard.rules.regexes import regex_matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,6 +204,8 @@ class _Trial:
         if not isinstance(pattern, str) or kind == "link":
             return NO
         if kind == "regex":
+            from cc_safety_net.guard.rules.regexes import regex_matches
+
             return YES if regex_matches(pattern, self.path, fold=fold) else NO
         text = self.name if kind == "name" else self.path
         return YES if patterns.matches(pattern, text, fold=fold) else NO

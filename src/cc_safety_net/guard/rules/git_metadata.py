@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.paths import basename, is_inside
-from cc_safety_net.guard.rules import targets
-from cc_safety_net.guard.rules.deletion import finding, is_searched
-from cc_safety_net.guard.rules.grounds import grounds
+from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.paths import basename, is_inside, join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +39,39 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     """Findings for one path that is changed."""
     if access.mode not in CHANGING or access.scope.kind != "local":
         return ()
+    if _is_elsewhere(access, context):
+        return ()
+    # An everyday write does not come here, and does not load what a deletion needs.
+    from cc_safety_net.guard.rules.deletion import is_searched
+
     if is_searched(access) or (access.via == "git" and access.mode == "delete"):
         # What a search reaches has rules of its own; `git clean` and `git rm` spare git's data.
         return ()
     return _findings(access, context)
 
 
+def _is_elsewhere(access: FileAccess, context: Context) -> bool:
+    """A known path that is written, with no `.git` in it as spelled or as resolved."""
+    if access.mode not in ("write", "append", "truncate", "link"):
+        return False
+    for choice in access.path.choices:
+        text = literal(choice)
+        if text is None:
+            return False
+        for cwd in access.cwds:
+            if cwd is None and not text.startswith("/"):
+                return False
+            path = join(cwd or "/", text)
+            if ".git" in path.lower() or ".git" in context.world.resolve(path).lower():
+                return False
+    # Where `.git` is a file, git's data may lie under any name.
+    return not any(context.world.is_file(join(root, ".git")) for root in context.place.roots)
+
+
 def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
+    from cc_safety_net.guard.rules import targets
+    from cc_safety_net.guard.rules.deletion import finding
+
     for target in targets.classify(access, context):
         if target.kind != targets.GIT:
             continue
@@ -58,6 +82,8 @@ def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:
 
 
 def _rule(target: Target, access: FileAccess, context: Context) -> str:
+    from cc_safety_net.guard.rules.grounds import grounds
+
     if target.holds:
         # Only a deletion takes what a directory holds.
         if access.mode != "delete" or not access.recursive:
