@@ -17,6 +17,7 @@ import sys
 import zipfile
 from _imp import source_hash
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Protocol
@@ -97,15 +98,58 @@ class Interpreter:
     magic: bytes
 
 
-@dataclass(frozen=True)
 class Runtime:
-    """folder: name of the version folder. files: name -> (content, mode)."""
+    """A runtime that can be placed.
 
-    folder: str
-    version: str
-    digest: str
-    interpreter: Interpreter
-    files: Mapping[str, tuple[bytes, int]]
+    folder: name of the version folder. digest: of all that its bytes depend on. files: name ->
+    (content, mode), compiled when they are first asked for, which takes a second.
+    """
+
+    def __init__(
+        self, directories: Directories, interpreter: Interpreter, packed: Packed | None = None
+    ) -> None:
+        self._modules = read_sources(Path(cc_safety_net.__file__).parent)
+        self._directories = directories
+        self._packed = packed
+        self.interpreter = interpreter
+        self.version = cc_safety_net.__version__
+        self.digest = _digest(_digest_sources(self._modules), directories, interpreter)
+        self.folder = f"{self.version}-{self.digest[:8]}"
+
+    @cached_property
+    def files(self) -> Mapping[str, tuple[bytes, int]]:
+        packed = self._packed or pack(self._modules)
+        root = os.path.join(self._directories.data, self.folder)
+        interpreter = self.interpreter
+        bundle_name = f"guard-{interpreter.tag}.bundle"
+        front = interpreter.magic.ljust(16, b"\0") + packed.core
+        launch = _launch_text(
+            root, self._directories, interpreter, bundle_name, front, packed.sources
+        )
+        launcher = launcher_text(root, interpreter.path, self.version)
+        files = {
+            LAUNCHER: (launcher.encode("utf-8", "surrogateescape"), 0o700),
+            LAUNCH: (launch.encode("ascii"), 0o600),
+            bundle_name: (front + packed.rest, 0o600),
+            SOURCES: (packed.sources, 0o600),
+        }
+        files[MANIFEST] = (self._manifest(files), 0o600)
+        return files
+
+    def _manifest(self, files: Mapping[str, tuple[bytes, int]]) -> bytes:
+        manifest = {
+            "v": 1,
+            "version": self.version,
+            "hash": self.digest,
+            "interpreter": {"path": self.interpreter.path, "version": self.interpreter.version},
+            "directories": {
+                "config": self._directories.config,
+                "state": self._directories.state,
+                "data": self._directories.data,
+            },
+            "files": {name: hashlib.sha256(files[name][0]).hexdigest() for name in sorted(files)},
+        }
+        return json.dumps(manifest, indent=2).encode("ascii") + b"\n"
 
 
 def this_interpreter() -> Interpreter:
@@ -121,17 +165,16 @@ def this_interpreter() -> Interpreter:
 
 @dataclass(frozen=True)
 class Packed:
-    """The guard's side, packed once: its digest, as code for this version, as sources."""
+    """The guard's side: what every call loads and the rest, as code for this version; sources."""
 
-    digest: str
     core: bytes
     rest: bytes
     sources: bytes
 
 
-def pack() -> Packed:
-    modules = read_sources(Path(cc_safety_net.__file__).parent)
-    return Packed(_digest_sources(modules), *pack_modules(modules), pack_sources(modules))
+def pack(modules: Mapping[str, tuple[str, str]] | None = None) -> Packed:
+    modules = modules or read_sources(Path(cc_safety_net.__file__).parent)
+    return Packed(*pack_modules(modules), pack_sources(modules))
 
 
 def build(
@@ -140,41 +183,12 @@ def build(
     *,
     packed: Packed | None = None,
 ) -> Runtime:
-    """The runtime for these directories, in memory.
+    """The runtime for these directories.
 
     interpreter: of the same minor version as this one, since the code is compiled here.
+    packed: made before, of the same sources.
     """
-    interpreter = interpreter or this_interpreter()
-    packed = packed or pack()
-    sources = packed.sources
-    digest = _digest(packed.digest, directories, interpreter)
-    folder = f"{cc_safety_net.__version__}-{digest[:8]}"
-    root = os.path.join(directories.data, folder)
-    bundle_name = f"guard-{interpreter.tag}.bundle"
-    front = interpreter.magic.ljust(16, b"\0") + packed.core
-    bundle = front + packed.rest
-    launch = _launch_text(root, directories, interpreter, bundle_name, front, sources)
-    launcher = launcher_text(root, interpreter.path, cc_safety_net.__version__)
-    files = {
-        LAUNCHER: (launcher.encode("utf-8", "surrogateescape"), 0o700),
-        LAUNCH: (launch.encode("ascii"), 0o600),
-        bundle_name: (bundle, 0o600),
-        SOURCES: (sources, 0o600),
-    }
-    manifest = {
-        "v": 1,
-        "version": cc_safety_net.__version__,
-        "hash": digest,
-        "interpreter": {"path": interpreter.path, "version": interpreter.version},
-        "directories": {
-            "config": directories.config,
-            "state": directories.state,
-            "data": directories.data,
-        },
-        "files": {name: hashlib.sha256(files[name][0]).hexdigest() for name in sorted(files)},
-    }
-    files[MANIFEST] = (json.dumps(manifest, indent=2).encode("ascii") + b"\n", 0o600)
-    return Runtime(folder, cc_safety_net.__version__, digest, interpreter, files)
+    return Runtime(directories, interpreter or this_interpreter(), packed)
 
 
 def read_sources(package: Path) -> dict[str, tuple[str, str]]:
@@ -304,13 +318,12 @@ def _defer(tree: ast.Module, trees: Mapping[str, ast.Module], promised: Collecti
         functions = {n.name for n in trees[node.module].body if isinstance(n, ast.FunctionDef)}
         others = [alias for alias in node.names if alias.name not in functions]
         if others:
-            body.append(ast.ImportFrom(node.module, others, 0))
+            body.append(ast.copy_location(ast.ImportFrom(node.module, others, 0), node))
         for alias in node.names:
             if alias.name in functions:
                 own = alias.asname or alias.name
                 body += ast.parse(_FETCHED.format(own, node.module, alias.name)).body
     tree.body = body
-    ast.fix_missing_locations(tree)
 
 
 _FETCHED = """\
@@ -334,59 +347,64 @@ def _imports(body: Iterable[ast.stmt]) -> list[str]:
 
 
 def stripped(tree: ast.Module) -> ast.Module:
-    """The module without docstrings, annotations and what only type checkers read."""
-    _Stripper().visit(tree)
-    return ast.fix_missing_locations(tree)
+    """The module without docstrings, annotations and what only type checkers read.
+
+    They are built at every start, and nothing reads them. Only statements are walked: an
+    expression holds none of it.
+    """
+    tree.body = [node for node in tree.body if not _is_future(node)]
+    _strip(tree, tree.body)
+    return tree
 
 
-class _Stripper(ast.NodeTransformer):
-    """Annotations and docstrings are built at every start, and nothing reads them."""
+def _is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
-    def _body(self, node: ast.Module | ast.ClassDef | ast.FunctionDef) -> None:
-        first = node.body[0] if node.body else None
-        if (
-            isinstance(first, ast.Expr)
-            and isinstance(first.value, ast.Constant)
-            and isinstance(first.value.value, str)
-        ):
-            del node.body[0]
-        self.generic_visit(node)
-        if isinstance(node, ast.Module):
-            future = [n for n in node.body if isinstance(n, ast.ImportFrom)]
-            if future and future[0].module == "__future__":
-                node.body.remove(future[0])
-        elif not node.body:
-            node.body.append(ast.Pass())
 
-    def visit_Module(self, node: ast.Module) -> ast.Module:
-        self._body(node)
-        return node
+def _strip(owner: ast.AST, body: list[ast.stmt]) -> None:
+    if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef) and _is_docstring(body):
+        del body[0]
+    kept: list[ast.stmt] = []
+    for node in body:
+        if isinstance(node, ast.If) and _is_type_checking(node.test):
+            continue
+        if isinstance(node, ast.AnnAssign):
+            if node.value is not None:
+                kept.append(ast.copy_location(ast.Assign([node.target], node.value), node))
+            continue
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+            every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            for argument in (*every, node.args.vararg, node.args.kwarg):
+                if argument is not None:
+                    argument.annotation = None
+        _strip_inner(node)
+        kept.append(node)
+    if not kept and not isinstance(owner, ast.Module):
+        kept.append(ast.copy_location(ast.Pass(), owner))
+    body[:] = kept
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        self._body(node)
-        return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.returns = None
-        arguments = node.args
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        for argument in (*every, arguments.vararg, arguments.kwarg):
-            if argument is not None:
-                argument.annotation = None
-        self._body(node)
-        return node
+def _strip_inner(node: ast.AST) -> None:
+    for name in ("body", "orelse", "finalbody"):
+        inner = getattr(node, name, None)
+        if isinstance(inner, list) and inner:
+            _strip(node, inner)
+    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        _strip(node if isinstance(part, ast.match_case) else part, part.body)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        self.generic_visit(node)
-        if node.value is None:
-            return ast.copy_location(ast.Pass(), node)
-        return ast.copy_location(ast.Assign([node.target], node.value), node)
 
-    def visit_If(self, node: ast.If) -> ast.stmt | None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return None
-        self.generic_visit(node)
-        return node
+def _is_docstring(body: list[ast.stmt]) -> bool:
+    first = body[0] if body else None
+    return (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    )
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 _LAUNCH = """\
