@@ -202,6 +202,28 @@ def doctor_command(
     _finish(doctor.doctor(agent or (), verbose=verbose), as_json)
 
 
+@app.command("allow")
+def allow_command(
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="The audit id of a refusal, 8 digits or more.")
+    ] = "",
+    minutes: Annotated[int, typer.Option(help="For how long, 1 to 60.")] = 15,
+    show_list: Annotated[bool, typer.Option("--list", help="What is permitted.")] = False,
+    revoke: Annotated[str, typer.Option(metavar="ID", help="Take a permission back.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Permit one refused call, once. Only a person at a terminal of their own can do it."""
+    from cc_safety_net.cli import allow
+
+    if [bool(identifier), show_list, bool(revoke)].count(True) != 1:
+        raise Usage("allow needs one of: an audit id, --list, --revoke", "cc-safety-net allow -h")
+    if show_list:
+        _finish(allow.listed(), as_json)
+    if revoke:
+        _finish(allow.revoke(revoke), as_json)
+    _finish(allow.permit(identifier, minutes), as_json)
+
+
 def _finish(result: Result, as_json: bool) -> None:
     raise typer.Exit(output.write(result, as_json=as_json))
 
