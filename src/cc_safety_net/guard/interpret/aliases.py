@@ -24,7 +24,7 @@ def replacement(m: Machine, node: nodes.SimpleCommand, state: State) -> nodes.Sc
     text = values[-1]
     if text is None:
         return None
-    script = _graft(m, text, node)
+    script = _graft(m, state, text, node)
     seen = {name}
     for _ in range(_HOPS):
         last = script.items[-1][0] if script is not None and script.items else None
@@ -35,7 +35,7 @@ def replacement(m: Machine, node: nodes.SimpleCommand, state: State) -> nodes.Sc
         if not values or values[-1] is None:
             break
         seen.add(name)
-        inner = _graft(m, values[-1], last)
+        inner = _graft(m, state, values[-1], last)
         if inner is None:
             break
         items = [*script.items[:-1], *inner.items]
@@ -51,7 +51,23 @@ def _bare(word: nodes.Word | nodes.Assignment) -> str:
     return part.text if isinstance(part, nodes.Lit) and not part.quoted else ""
 
 
-def _graft(m: Machine, text: str, node: nodes.SimpleCommand) -> nodes.Script | None:
+def _next_expanded(m: Machine, state: State, node: nodes.SimpleCommand) -> nodes.SimpleCommand:
+    """The command with the alias of its second word put in: the first one ended in a blank."""
+    name = _bare(node.words[1])
+    values = state.look("=" + name) if name else None
+    if not values or values[-1] is None:
+        return node
+    from cc_safety_net.guard.shell.posix.parser import parse
+
+    script = parse(values[-1], m.effort).script
+    first = script.items[0][0] if len(script.items) == 1 else None
+    if not isinstance(first, nodes.SimpleCommand):
+        return node
+    words = [node.words[0], *first.words, *node.words[2:]]
+    return nodes.SimpleCommand(node.assignments, words, node.redirects, node.start, node.end)
+
+
+def _graft(m: Machine, state: State, text: str, node: nodes.SimpleCommand) -> nodes.Script | None:
     """The alias's commands, the last of them with the words that follow the name."""
     from cc_safety_net.guard.shell.posix.parser import parse
 
@@ -63,6 +79,8 @@ def _graft(m: Machine, text: str, node: nodes.SimpleCommand) -> nodes.Script | N
     last = script.items[-1][0]
     if not isinstance(last, nodes.SimpleCommand):
         return script
+    if text[-1:] in (" ", "\t") and len(node.words) > 1:
+        node = _next_expanded(m, state, node)
     rest = _joined(last.assignments, last.words, last.redirects, node, last)
     placed = [(_placed(command, node), end) for command, end in script.items[:-1]]
     return nodes.Script([*placed, (rest, "")], node.start, node.end)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.limits import BRACE_RESULTS
-from cc_safety_net.guard.shell.posix.nodes import BraceExpansion, Lit
+from cc_safety_net.guard.shell.posix.nodes import BraceExpansion, Lit, Param
+
+#: Parts of all the words that one word makes.
+_PARTS = 8_192
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def expand(parts: Sequence[WordPart]) -> list[Sequence[WordPart]]:
-    """The words, in order; the braces are left as a pattern `*` where they make too many."""
+    """The words, in order; the braces become a pattern `*` where they make too many."""
     for part in parts:
         if type(part) is BraceExpansion:
             break
@@ -27,12 +30,38 @@ def expand(parts: Sequence[WordPart]) -> list[Sequence[WordPart]]:
             continue
         options = _options(part)
         if not options or len(options) * len(found) > BRACE_RESULTS:
-            star = Lit("*", quoted=False, start=part.start, end=part.end)
-            for word in found:
-                word.append(star)
-            continue
-        found = [[*word, *option] for word in found for option in options]
+            return [[_star(p) if type(p) is BraceExpansion else p for p in parts]]
+        found = [_joined(word, option) for word in found for option in options]
+        if len(found) * len(found[0]) > _PARTS:
+            return [[_star(p) if type(p) is BraceExpansion else p for p in parts]]
     return list(found)
+
+
+def _joined(word: list[WordPart], option: Sequence[WordPart]) -> list[WordPart]:
+    """`$X{a,b}` is `$Xa $Xb`: braces are expanded before names are read."""
+    last = word[-1] if word else None
+    first = option[0] if option else None
+    if type(last) is Param and type(first) is Lit and not first.quoted:
+        name = first.text[: _name_length(first.text)]
+        if name and last.end - last.start == len(last.name) + 1 and _name_length(last.name):
+            longer = Param(last.name + name, last.start, last.end)
+            rest = Lit(first.text[len(name) :], quoted=False, start=first.start, end=first.end)
+            return [*word[:-1], longer, rest, *option[1:]]
+    return [*word, *option]
+
+
+def _name_length(text: str) -> int:
+    """Characters at the start of `text` that a name may go on with."""
+    length = 0
+    while length < len(text) and text[length].isascii():
+        if not (text[length].isalnum() or text[length] == "_"):
+            break
+        length += 1
+    return length
+
+
+def _star(part: WordPart) -> WordPart:
+    return Lit("*", quoted=False, start=part.start, end=part.end)
 
 
 def _options(brace: BraceExpansion) -> list[Sequence[WordPart]]:

@@ -174,13 +174,16 @@ def _split_assignment(word: Word) -> tuple[str, tuple[Pieces, ...] | None, bool]
 
 def _unset(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
     del node
-    functions = False
+    functions = references = False
     for word in execution.argv[1:]:
         text = word.text
         if text is None:
             continue
         if text.startswith("-"):
-            functions = "f" in text
+            functions, references = "f" in text, "n" in text
+            continue
+        if references:
+            state.put(text, Variable((None,)))
             continue
         name, bracket, key = text.partition("[")
         if functions or (
@@ -400,6 +403,18 @@ def _test(m: Machine, state: State, execution: Execution, node: Node) -> Outcome
     )
 
 
+def _trap(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
+    """`trap - SIGNAL` and `trap SIGNAL` take the command away; the rest is an inner text."""
+    words = [word.text for word in execution.argv[1:] if word.text != "--"]
+    if words and (words[0] in ("-", "") or len(words) == 1):
+        for word in words[1:] or words:
+            name = (word or "").upper().removeprefix("SIG")
+            m.traps.pop("EXIT" if name == "0" else name, None)
+        programs.touch(m, execution)
+        return Outcome(state, None, (execution,))
+    return _plain(m, state, execution, node)
+
+
 def _typed(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
     """`enable`, `bind`, `umask` and the like: they change nothing that is followed here."""
     del node
@@ -445,6 +460,7 @@ BUILTINS: dict[str, Builtin] = {
     "shift": _shift,
     "shopt": _shopt,
     "test": _test,
+    "trap": _trap,
     "true": _true,
     "typeset": _declare,
     "unalias": _unalias,

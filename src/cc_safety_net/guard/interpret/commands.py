@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import variables, words
-from cc_safety_net.guard.interpret.facts import Execution, Redirection, Word, known, literal
+from cc_safety_net.guard.interpret.facts import (
+    Execution,
+    Glob,
+    Redirection,
+    Unknown,
+    Word,
+    known,
+    literal,
+)
 from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome
 from cc_safety_net.guard.interpret.state import ARGUMENTS, EXPORTED, State, Variable, above, settle
-from cc_safety_net.guard.interpret.values import EMPTY, choices_of, unite
+from cc_safety_net.guard.interpret.values import EMPTY, choices_of, unite, unknown_choice
 from cc_safety_net.guard.limits import CALL_DEPTH
 from cc_safety_net.guard.shell.posix import nodes
 
@@ -22,6 +30,8 @@ if TYPE_CHECKING:
 _PROGRAMS = 16
 #: Calls of functions that already run, in one text.
 _RECURSIONS = 64
+#: How far a jump goes: out of a loop, a function, the shell.
+_REACH = {"break": 1, "continue": 1, "function": 2, "shell": 3}
 _WRITES = frozenset((">", ">>", ">|", "&>", "&>>", ">&", "<>"))
 #: Builtins that see a prefix assignment as a variable.
 _SEES_PREFIX = frozenset((".", "command", "eval", "mapfile", "read", "readarray", "source"))
@@ -177,6 +187,8 @@ def _without_words(m: Machine, node: nodes.SimpleCommand, state: State) -> Outco
         assign_node(m, state, assignment)
     if node.redirects:
         start, end = m.span_of(node)
+        if m.captured and not node.assignments and len(node.redirects) == 1:
+            _emit_file(m, state, node.redirects[0])
         job = Job(
             (known(":", start, end),),
             start,
@@ -190,6 +202,16 @@ def _without_words(m: Machine, node: nodes.SimpleCommand, state: State) -> Outco
     ):
         return Outcome(state, state, m.reading.executions[-1:])
     return Outcome(state, None)
+
+
+def _emit_file(m: Machine, state: State, redirect: nodes.Redirect) -> None:
+    """`$(< file)` prints the file."""
+    if redirect.op != "<":
+        return
+    from cc_safety_net.guard.interpret.contents import contents_of
+
+    choices, origin = contents_of(m, state.cwds, words.target(m, state, redirect.target))
+    m.emit(choices or ((Unknown("command", "<", origin=origin),),))
 
 
 def _has_substitution(value: nodes.Word | nodes.ArrayLiteral) -> bool:
@@ -409,8 +431,12 @@ def environment(m: Machine, state: State) -> Mapping[str, Word]:
     env: dict[str, Word] = {}
     m.effort.spend(1 + len(names) // 4, "the environment")
     for name in names:
-        if state.look(name) is not None:
-            env[name] = Word(choices_of(variables.settings(m, state, name)))
+        plain = name.lstrip("?")
+        if state.look(plain) is not None:
+            choices = choices_of(variables.settings(m, state, plain))
+            if plain != name:
+                choices = unite([*choices, *unknown_choice("environment", plain)])
+            env[plain] = Word(choices)
     return env
 
 
@@ -456,7 +482,8 @@ def call(
             return Outcome(state, state)
     if len(m.calls) >= CALL_DEPTH or (active and m.recursions > _RECURSIONS):
         return Outcome(state, state)
-    saved = (m.span, m.script)
+    saved = (m.span, m.script, m.certain)
+    jumped = m.jumped
     if function.span is not None:
         m.span = function.span
     m.script = function.script
@@ -475,7 +502,8 @@ def call(
     outcome = run(m, function.node, layer)
     m.calls.pop()
     m.frames.pop()
-    m.span, m.script = saved
+    m.span, m.script, m.certain = saved
+    m.jumped = m.jumped if m.jumped == 3 else jumped
     return _returned(state, frame, outcome)
 
 
@@ -493,14 +521,19 @@ def _returned(state: State, frame: Frame, outcome: Outcome) -> Outcome:
 
 def positionals(arguments: Sequence[Word]) -> tuple[object, ...]:
     """Positional parameters from words; a word that may split makes their number unknown."""
-    if any(word.splits for word in arguments):
+    if any(word.splits or _is_pattern(word) for word in arguments):
         known_part = tuple(word.choices for word in arguments)
         return (known_part, None)
     return (tuple(word.choices for word in arguments),)
 
 
+def _is_pattern(word: Word) -> bool:
+    return any(isinstance(piece, Glob) for choice in word.choices for piece in choice)
+
+
 def jump(m: Machine, state: State, kind: str, count: int, success: bool | None) -> None:
     """Note the state in which `break`, `continue`, `return` or `exit` leaves its construct."""
+    m.jumped = max(m.jumped, _REACH[kind])
     wanted = "loop" if kind in ("break", "continue") else kind
     for frame in reversed(m.frames):
         if frame.kind == "function" and wanted == "loop":
@@ -522,8 +555,8 @@ def run_traps(m: Machine, state: State) -> None:
     """Run what `trap` has set for the end of the shell."""
     from cc_safety_net.guard.interpret.texts import run_text
 
-    traps, m.traps = m.traps, []
-    for trap in traps:
+    traps, m.traps = m.traps, {}
+    for trap in traps.values():
         span, m.span = m.span, trap.span
         run_text(m, State(state), trap.text, trap.label, how="eval")
         m.span = span

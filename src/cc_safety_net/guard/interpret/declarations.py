@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import parameters, variables, words
+from cc_safety_net.guard.interpret.braces import expand
 from cc_safety_net.guard.interpret.facts import Word
 from cc_safety_net.guard.interpret.values import choices_of, concat, text_choice, unknown_choice
 from cc_safety_net.guard.shell.posix import nodes
@@ -77,10 +78,30 @@ def operands(
             options = words.fields(m, state, [word])
             shapes = [shape + option for shape in shapes for option in options][:8]
             continue
-        made = _as_word(m, state, word)
+        made = [_as_word(m, state, one) for one in with_braces(word)]
         for shape in shapes:
-            shape.append(made)
+            shape.extend(made)
     return shapes
+
+
+def with_braces(node: nodes.Assignment) -> list[nodes.Assignment]:
+    """The operands that braces in the value of one make (`export X={a,b}` assigns twice)."""
+    value = node.value
+    if not isinstance(value, nodes.Word):
+        return [node]
+    found = expand(value.parts)
+    if len(found) < 2:
+        return [node]
+    return [
+        nodes.Assignment(
+            node.name,
+            nodes.Word(parts, value.start, value.end),
+            node.start,
+            node.end,
+            append=node.append,
+        )
+        for parts in found
+    ]
 
 
 def _as_word(m: Machine, state: State, node: nodes.Assignment) -> Word:

@@ -60,13 +60,20 @@ def run_script(m: Machine, script: nodes.Script, state: State) -> Outcome:
         if index == last:
             break
         ok, fail = outcome.ok, outcome.fail
+        if fail is not None and not m.tested and _ends_on_failure(state, command):
+            fail = None
+            m.jumped = 3
+        if m.jumped:
+            m.certain = False
         if ok is state and (fail is state or fail is None):
             continue
-        if state.option("errexit") and ok is not None and type(command) is nodes.SimpleCommand:
-            fail = None
         if not settle(state, (ok, fail)):
             return Outcome(None, None)
     return outcome
+
+
+def _ends_on_failure(state: State, command: nodes.Command) -> bool:
+    return type(command) is nodes.SimpleCommand and state.option("errexit")
 
 
 def _run_aside(m: Machine, command: nodes.Command, state: State) -> Outcome:
@@ -81,11 +88,11 @@ def _run_aside(m: Machine, command: nodes.Command, state: State) -> Outcome:
 
 def capture(m: Machine, script: nodes.Script, state: State) -> Choices:
     """What a command substitution yields."""
-    saved = (m.output, m.captured, m.frames, m.after)
+    saved = (m.output, m.captured, m.frames, m.after, m.jumped, m.certain)
     m.output, m.captured, m.frames = EMPTY, True, []
     run_script(m, script, State(state))
     output = m.output
-    m.output, m.captured, m.frames, m.after = saved
+    m.output, m.captured, m.frames, m.after, m.jumped, m.certain = saved
     return unite([stripped(choice) for choice in output])
 
 
@@ -112,9 +119,12 @@ def process_substitution(m: Machine, state: State, part: nodes.ProcessSub) -> Un
 
 
 def _and_or(m: Machine, node: nodes.AndOr, state: State) -> Outcome:
-    after, certain = m.after, m.certain
+    after, certain, tested = m.after, m.certain, m.tested
+    m.tested = True
     outcome = run(m, node.commands[0], state)
+    last = node.commands[-1]
     for operator, command in zip(node.operators, node.commands[1:], strict=True):
+        m.tested = tested or command is not last
         start = outcome.ok if operator == "&&" else outcome.fail
         other = outcome.fail if operator == "&&" else outcome.ok
         if start is None:
@@ -136,7 +146,7 @@ def _and_or(m: Machine, node: nodes.AndOr, state: State) -> Outcome:
         else:
             done = result.done if other is None else ()
             outcome = Outcome(_either(state, other, ok), fail, done)
-    m.after, m.certain = after, certain
+    m.after, m.certain, m.tested = after, certain, tested
     return outcome
 
 
@@ -148,7 +158,9 @@ def _either(base: State, first: State | None, second: State | None) -> State | N
 
 def _pipeline(m: Machine, node: nodes.Pipeline, state: State) -> Outcome:
     if len(node.commands) == 1:
+        tested, m.tested = m.tested, m.tested or node.negated
         outcome = run(m, node.commands[0], state)
+        m.tested = tested
         return Outcome(outcome.fail, outcome.ok) if node.negated else outcome
     saved = (m.input, m.feeds, m.output, m.frames)
     m.parallel += 1
@@ -191,11 +203,12 @@ def _link(left: list[Execution], made: list[Execution]) -> None:
 def _subshell(m: Machine, node: nodes.Subshell, state: State) -> Outcome:
     def body(inner: State) -> Outcome:
         frames, m.frames = m.frames, []
-        traps, m.traps = m.traps, []
+        traps, m.traps = m.traps, {}
+        jumped, certain = m.jumped, m.certain
         layer = State(inner)
         outcome = run_script(m, node.body, layer)
         commands.run_traps(m, layer)
-        m.frames, m.traps = frames, traps
+        m.frames, m.traps, m.jumped, m.certain = frames, traps, jumped, certain
         ends = outcome.ok is None and outcome.fail is None
         return Outcome(
             inner if ends or outcome.ok is not None else None,
@@ -222,7 +235,9 @@ def _branches(m: Machine, node: nodes.If, state: State) -> Outcome:
     for condition, body in node.arms:
         if current is None:
             break
+        tested, m.tested = m.tested, True
         outcome = run_script(m, condition, current)
+        m.tested = tested
         output = m.output
         if outcome.ok is not None:
             branch = outcome.ok if outcome.fail is None else State(outcome.ok)

@@ -24,7 +24,9 @@ _ROUNDS = 3
 
 def run_while(m: Machine, node: nodes.While, state: State) -> Outcome:
     def condition(inner: State) -> Outcome:
+        tested, m.tested = m.tested, True
         outcome = m.run_script(m, node.condition, inner)
+        m.tested = tested
         return Outcome(outcome.fail, outcome.ok) if node.until else outcome
 
     def body(inner: State) -> Outcome:
@@ -70,7 +72,7 @@ def _conditional(
 ) -> Outcome:
     frame = Frame("loop", state)
     m.frames.append(frame)
-    certain = m.certain
+    certain, jumped = m.certain, m.jumped
     inner = State(state)
     ends: list[State | None] = []
     for _ in range(LOOP_VALUES):
@@ -90,6 +92,7 @@ def _conditional(
             ends.extend(_rounds(m, frame, outcome.ok, condition, body))
     m.frames.pop()
     m.certain = certain
+    m.jumped = m.jumped if m.jumped > 1 else jumped
     return _ended(state, frame, ends)
 
 
@@ -202,7 +205,7 @@ def _over(
 ) -> Outcome:
     frame = Frame("loop", state)
     m.frames.append(frame)
-    certain = m.certain
+    certain, jumped = m.certain, m.jumped
     inner = State(state)
     ends: list[State | None] = []
 
@@ -228,6 +231,7 @@ def _over(
             ends.append(inner)
     m.frames.pop()
     m.certain = certain
+    m.jumped = m.jumped if m.jumped > 1 else jumped
     return _ended(state, frame, ends)
 
 

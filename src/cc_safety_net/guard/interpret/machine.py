@@ -105,6 +105,8 @@ class Machine:
         self.script_depth = 0
         self.scope: Scope = LOCAL
         self.certain = True
+        #: The command's failure is looked at (`if`, `&&`), so `set -e` does not act on it.
+        self.tested = False
         self.captured = False
         self.output: Choices | None = None
         self.input: Input | None = None
@@ -112,7 +114,9 @@ class Machine:
         self.after: tuple[Execution, ...] = ()
         self.opaque_how = "eval"
         self.frames: list[Frame] = []
-        self.traps: list[Trap] = []
+        self.traps: dict[str, Trap] = {}
+        #: The farthest jump that may have been taken: out of a loop, a function, the shell.
+        self.jumped = 0
         self.depth = 0
         self.shell_depth = 0
         #: Functions that are running, with the number of pipes and `&` around the call.

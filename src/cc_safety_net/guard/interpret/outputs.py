@@ -5,7 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret import filters
 from cc_safety_net.guard.interpret.contents import contents_of
 from cc_safety_net.guard.interpret.escapes import echo_escapes, printf_escapes
-from cc_safety_net.guard.interpret.facts import Unknown, Word, literal, prefix
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, literal, prefix
 from cc_safety_net.guard.interpret.values import (
     EMPTY,
     concat,
@@ -126,10 +126,10 @@ def formatted(words: Sequence[Word]) -> Choices:
         return unknown_choice("command", "printf")
     pieces = _directives(template)
     arguments = list(words[1:])
-    if any(word.splits for word in arguments):
+    wanted = sum(kind != "" for kind, _ in pieces)
+    if wanted != 1 and any(word.splits or _is_pattern(word) for word in arguments):
         return unknown_choice("command", "printf")
     out = EMPTY
-    wanted = sum(kind != "" for kind, _ in pieces)
     for _ in range(_REPEATS):
         for kind, text in pieces:
             if not kind:
@@ -140,6 +140,10 @@ def formatted(words: Sequence[Word]) -> Choices:
         if not arguments or not wanted:
             return out
     return unknown_choice("limit")
+
+
+def _is_pattern(word: Word) -> bool:
+    return any(isinstance(piece, Glob) for choice in word.choices for piece in choice)
 
 
 def _directives(template: str) -> list[tuple[str, str]]:

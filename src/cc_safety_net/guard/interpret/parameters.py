@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import variables, words
-from cc_safety_net.guard.interpret.facts import Unknown, literal
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, literal
 from cc_safety_net.guard.interpret.operators import edited
 from cc_safety_net.guard.interpret.state import ARGUMENTS, OPTIONS, ZERO
 from cc_safety_net.guard.interpret.tilde import with_tilde
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_safety_net.guard.interpret.machine import Machine
-    from cc_safety_net.guard.interpret.state import State
+    from cc_safety_net.guard.interpret.state import State, Variable
     from cc_safety_net.guard.interpret.values import Choices, Settings
     from cc_safety_net.guard.interpret.words import Atom
     from cc_safety_net.guard.shell.posix import nodes
@@ -96,6 +96,8 @@ def element(m: Machine, state: State, name: str, index: nodes.Word) -> Settings:
         if "a" in variable.flags or "A" in variable.flags:
             return unknown_choice("variable", name)
         return variable.settings if keys == ["0"] else (None,)
+    if len(variable.items) > 1 and _is_open(list(variable.items.values())):
+        return unite([c for value in variable.items.values() for c in value])
     out: list[object] = []
     for key in keys:
         out.extend(variable.items.get(_from_end(key, variable.items), (None,)))
@@ -237,7 +239,7 @@ def _list(m: Machine, state: State, param: nodes.Param, quoted: bool) -> list[li
     """`$@`, `$*`, `${a[@]}`, `${a[*]}` with any operator."""
     lists = elements(m, state, param)
     if param.length:
-        if None in lists:
+        if any(items is None or _is_open(items) for items in lists):
             return [[(words.FIXED, Unknown("variable", "#", may_be_empty=False))]]
         return [_atoms((str(len(items or ())),), quoted) for items in lists]
     star = (param.name == "*" or _subscript(param) == "*") and quoted
@@ -276,10 +278,30 @@ def elements(m: Machine, state: State, param: nodes.Param) -> list[list[Choices]
     if variable is None:
         return [None] if variables.inherited(m, state, param.name) else [[]]
     if variable.items is not None:
-        return [list(variable.items.values())]
+        return [ordered(variable)]
     if "a" in variable.flags or "A" in variable.flags:
         return [None]
     return [[] if choice is None else [(choice,)] for choice in variable.settings]
+
+
+def ordered(variable: Variable) -> list[Choices]:
+    """The elements as `"${a[@]}"` lists them; the order of an associative array is not known."""
+    items = variable.items or {}
+    if "A" not in variable.flags:
+        return [items[key] for key in sorted(items, key=_position)]
+    if len(items) < 2:
+        return list(items.values())
+    union = unite([choice for value in items.values() for choice in value])
+    return [union] * len(items)
+
+
+def _position(key: str) -> int:
+    return int(key) if key.lstrip("-").isdigit() else 0
+
+
+def _is_open(items: Sequence[Choices]) -> bool:
+    """An element is a pattern, which stands for any number of them."""
+    return any(isinstance(p, Glob) for item in items for choice in item for p in choice)
 
 
 def _slice(m: Machine, state: State, param: nodes.Param, items: list[Choices]) -> list[Choices]:
@@ -338,6 +360,8 @@ def _names(m: Machine, state: State, param: nodes.Param, quoted: bool) -> list[l
                 return [_atoms(("0",), quoted)]
             return [[(words.OPEN, Unknown("variable", param.name))]]
         keys = list(variable.items)
+        if "A" not in variable.flags:
+            keys.sort(key=_position)
     else:
         found = state.names()
         m.effort.spend(len(found), "a list of names")

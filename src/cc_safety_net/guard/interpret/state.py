@@ -7,6 +7,7 @@ has, something else: `(f` a function, `=a` an alias, `/…` what is listed below
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.facts import Unknown
 from cc_safety_net.guard.interpret.values import unite_settings
 from cc_safety_net.guard.limits import BRANCH_STATES
 
@@ -157,14 +158,28 @@ def join(key: str, values: list[Any]) -> Any:
         return _join_variables(values)
     if key == STACK:
         return first if all(value == first for value in values) else None
-    if key in (OPTIONS, EXPORTED):
+    if key == OPTIONS:
         return _union(values)
+    if key == EXPORTED:
+        return _join_exported(values)
     return _union(values)[:BRANCH_STATES]
 
 
 _SPECIAL = ("/", "(", "=")
 #: Deeper stacks of layers are flattened.
 _LAYERS = 96
+
+
+def _join_exported(values: list[Any]) -> tuple[str, ...]:
+    """Names that are exported in some of the outcomes only are marked by a `?`."""
+    sets = [value or () for value in values]
+    out = dict.fromkeys(name for names in sets for name in names)
+    for name in list(out):
+        plain = name.lstrip("?")
+        if any(name not in names for names in sets) and name == plain:
+            del out[name]
+            out["?" + name] = None
+    return tuple(out)
 
 
 def _union(values: list[Any]) -> tuple[Any, ...]:
@@ -180,6 +195,8 @@ def _union(values: list[Any]) -> tuple[Any, ...]:
 
 def _join_variables(values: list[Any]) -> Variable:
     present: list[Variable] = [value for value in values if value is not None]
+    if any("n" in v.flags for v in present) and any(v.target != present[0].target for v in present):
+        return Variable(((Unknown("variable"),),))
     flags = "".join(dict.fromkeys("".join(variable.flags for variable in present)))
     settings: list[Any] = []
     for value in values:

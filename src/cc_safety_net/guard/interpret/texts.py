@@ -10,6 +10,7 @@ from cc_safety_net.guard.interpret.state import (
     ARGUMENTS,
     CWDS,
     EXPORTED,
+    OPTIONS,
     ZERO,
     State,
     Variable,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 #: Wrappers whose command runs in the calling shell.
 _SAME_SHELL = frozenset(("builtin", "command", "exec", "nocorrect", "noglob"))
-_KNOWN_OPAQUE = ("eval", "source")
+_SHELLS = frozenset(("ash", "bash", "dash", "ksh", "mksh", "sh", "zsh"))
 
 
 def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> Outcome | None:
@@ -125,9 +126,21 @@ def _child(m: Machine, state: State, execution: Execution, inner: Inner) -> Stat
     cwds = state.cwds
     child.put(CWDS, cwds if inner.directory is None else moved(execution.cwds, inner.directory))
     child.put(ARGUMENTS, ((),))
+    if execution.program in _SHELLS and _has_errexit(execution):
+        child.put(OPTIONS, ("errexit",))
     for name in state.look("/functions") or ():
         child.put("(" + name, state.look("(" + name))
     return child
+
+
+def _has_errexit(execution: Execution) -> bool:
+    for word in execution.argv[1:]:
+        text = word.text
+        if text is None or text[:1] != "-":
+            break
+        if text[1:2] != "-" and "e" in text:
+            return True
+    return False
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -137,8 +150,7 @@ def _run_inner_text(
     m: Machine, state: State, execution: Execution, inner: InnerText
 ) -> Outcome | None:
     if execution.program == "trap":
-        if inner.text.text not in ("", "-"):
-            m.traps.append(Trap(inner.text, inner.label, (execution.start, execution.end)))
+        _set_trap(m, execution, inner)
         return Outcome(state, None)
     if inner.same_shell:
         return run_text(m, state, inner.text, "", how=inner.how, dialect=inner.dialect)
@@ -148,6 +160,22 @@ def _run_inner_text(
     ok = None if outcome.ok is None and outcome.fail is not None else state
     fail = None if outcome.fail is None and outcome.ok is not None else state
     return Outcome(ok, fail, outcome.done)
+
+
+def _set_trap(m: Machine, execution: Execution, inner: InnerText) -> None:
+    operands = [w.text or "" for w in execution.argv[1:] if w.text not in ("--", "-p", "-l")]
+    signals = [_signal(name) for name in operands[1:]] or ["EXIT"]
+    for signal in signals:
+        if inner.text.text in ("", "-"):
+            m.traps.pop(signal, None)
+        else:
+            span = (execution.start, execution.end)
+            m.traps[signal] = Trap(inner.text, inner.label, span)
+
+
+def _signal(name: str) -> str:
+    name = name.upper().removeprefix("SIG")
+    return "EXIT" if name == "0" else name
 
 
 def bind(state: State, words: Sequence[Word]) -> None:
@@ -172,7 +200,7 @@ def _run_stdin(m: Machine, state: State, execution: Execution, inner: InnerStdin
         m.input = None
         run_code(m, child, execution, inner.language, text)
         return
-    bind(child, inner.positionals)
+    child.put(ARGUMENTS, positionals(inner.positionals))
     m.input, m.feeds = None, ()
     origin = given.origin
     run_text(m, child, text, "", how="shell-input", dialect=inner.dialect, origin=origin, new=True)
@@ -190,7 +218,7 @@ def run_text(
     new: bool = False,
 ) -> Outcome:
     """Run a text in `state` as a shell does; `new`: the state is that of a new shell."""
-    saved = (m.chain, m.shell_depth, m.frames, m.traps, m.opaque_how)
+    saved = (m.chain, m.shell_depth, m.frames, m.traps, m.opaque_how, m.jumped, m.certain, m.tested)
     if label:
         m.chain = m.linked(label)
     m.shell_depth += 1
@@ -198,7 +226,7 @@ def run_text(
         raise LimitReached("guard.input-limit", f"more than {SHELL_DEPTH} shells in one another")
     m.opaque_how = how
     if new:
-        m.frames, m.traps = [], []
+        m.frames, m.traps, m.tested = [], {}, False
     ends: list[Outcome] = []
     for choice in text.choices:
         layer = state if len(text.choices) == 1 else State(state)
@@ -208,6 +236,9 @@ def run_text(
     m.chain, m.shell_depth, traps, m.opaque_how = saved[0], saved[1], m.traps, saved[4]
     m.frames = saved[2]
     m.traps = saved[3] if new else traps
+    if new:
+        m.jumped, m.certain = saved[5], saved[6]
+    m.tested = saved[7]
     if len(ends) == 1:
         return ends[0]
     if not settle(state, [s for end in ends for s in (end.ok, end.fail)]):

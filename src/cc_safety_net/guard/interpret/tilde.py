@@ -31,7 +31,7 @@ def with_tilde(
             made = _expand(m, state, first, text, 0, alone=len(parts) == 1, assigned=assigned)
             if made is not None:
                 return (
-                    _colons(m, state, [*made, *parts[1:]], len(made))
+                    _colons(m, state, [*made, *parts[1:]], 1)
                     if assigned
                     else [
                         *made,
@@ -52,18 +52,22 @@ def with_tilde(
 def _colons(m: Machine, state: State, parts: Sequence[WordPart], start: int) -> Sequence[WordPart]:
     """Tildes behind a colon (`PATH=$PATH:~/bin`)."""
     out: list[WordPart] = list(parts[:start])
-    for part in parts[start:]:
+    todo = list(reversed(parts[start:]))
+    while todo:
+        part = todo.pop()
         if type(part) is not Lit or part.quoted or ":~" not in part.text:
             out.append(part)
             continue
         text = part.text
         at = text.index(":~") + 1
-        made = _expand(m, state, part, text, at, alone=False, assigned=True)
+        m.effort.spend(1, "a tilde")
+        made = _expand(m, state, part, text, at, alone=not todo, assigned=True)
         if made is None:
             out.append(part)
             continue
         out.append(Lit(text[:at], quoted=False, start=part.start, end=part.end))
-        out.extend(made)
+        out.append(made[0])
+        todo.extend(made[1:])
     return out
 
 
@@ -105,4 +109,5 @@ def _home_of(m: Machine, user: str) -> str | None:
         if record[0] == user and len(record) > 5:
             return record[5]
     # An account of a directory service is not in the file; its home lies beside the others.
-    return parent(m.place.home) + "/" + user if not user.isdigit() else None
+    beside = parent(m.place.home) + "/" + user
+    return beside if m.world.is_directory(beside) else None

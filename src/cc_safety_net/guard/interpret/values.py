@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 EMPTY: Choices = ((),)
 #: Longer values are not followed.
 TEXT_CHARACTERS = 131_072
+#: Known and unknown parts of one choice.
+_PIECES = 64
 
 
 def text_choice(text: str) -> Choices:
@@ -46,7 +48,14 @@ def merge(pieces: Iterable[str | Unknown | Glob]) -> Pieces:
         out.append(piece)
     if run:
         out.append("".join(run))
-    return tuple(out)
+    return tuple(out) if len(out) <= _PIECES else _shortened(out)
+
+
+def _shortened(pieces: list[str | Unknown | Glob]) -> Pieces:
+    """Only the start of a choice of many pieces."""
+    filled = any(isinstance(piece, str) for piece in pieces[1:])
+    limit = Unknown("limit", may_be_empty=not filled)
+    return (pieces[0], limit) if isinstance(pieces[0], str) else (limit,)
 
 
 def concat(first: Choices, second: Choices) -> Choices:

@@ -302,6 +302,8 @@ def _finish(m: Machine, state: State, atoms: Sequence[Atom]) -> list[Field]:
         splits = splits or kind == OPEN
     if exists:
         out.append((merge(current), splits))
+    if state.option("nullglob"):
+        return [(field, s or any(isinstance(p, Glob) for p in field)) for field, s in out]
     return out
 
 

@@ -110,7 +110,8 @@ class SimpleCommands(HereDocuments):
     def assignment(self, *, operand: bool = False) -> Assignment | None:
         """The assignment that begins here; None, with nothing read, if it is an ordinary word.
 
-        operand: of a declaration builtin, where a subscript does not hold blanks together.
+        operand: of a declaration builtin, where a subscript does not hold blanks together, and
+        braces make several words.
         """
         text = self.text
         end = self.end
@@ -129,20 +130,22 @@ class SimpleCommands(HereDocuments):
             name = text[start : equals - 1 if append else equals]
             if is_name(name):
                 self.pos = equals + 1
-                return self._valued(start, name, None, append)
+                return self._valued(start, name, None, append, braces=operand)
             return None
         if at < end and text[at] == "\\" and is_name(text[start:at] or "_"):
             return self._folded(start)
         return None
 
-    def _valued(self, start: int, name: str, index: Word | None, append: bool) -> Assignment:
+    def _valued(
+        self, start: int, name: str, index: Word | None, append: bool, *, braces: bool = False
+    ) -> Assignment:
         self.count_word()
         value: Word | ArrayLiteral
         if self.peek(self.pos) == "(":
             self.pos = self.unfold(self.pos)
             value = self.array()
         else:
-            value = self.word(braces=False)
+            value = self.word(braces=braces)
         return Assignment(name, value, start, self.pos, append=append, index=index)
 
     def _subscripted(self, start: int, bracket: int, name: str = "") -> Assignment | None:
