@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.crash import traced
+from tests.install import claude_program
 from tests.install.stand_in import seen
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.crash
 
 FULL = os.environ.get("CC_SAFETY_NET_CRASH") == "full"
-STEP = 1 if FULL else 5
+STEP = 1 if FULL else 8
 AGENTS = ("cursor", "kimi-code", "grok-build")
 #: Changes nothing, but starts like every command that changes something.
 NEXT_START = ("uninstall", "claude-code")
@@ -124,7 +125,7 @@ def test_a_failing_write_leaves_all_or_nothing(home: Path, command: str, error: 
     points = traced.points(home, command, *AGENTS)
     after = seen(home)
 
-    for call, number in points[:: STEP if FULL else 9]:
+    for call, number in points[:: STEP if FULL else 16]:
         here.back()
         traced.killed(home, call, number, command, *AGENTS, effect=f"error={error}")
 
@@ -149,3 +150,41 @@ def difference(
             f"{'new' if here == after.get(name) else ''}{'' if here else ' missing'}"
         )
     return state
+
+
+CLAUDE = ("cursor", "claude-code")
+NO_CHANGE = ("uninstall", "kimi-code")
+
+
+def own(home: Path) -> dict[str, object]:
+    """Without what the scripted `claude` keeps for itself."""
+    skipped = ("bin/", ".claude/plugins")
+    return {name: value for name, value in seen(home).items() if not name.startswith(skipped)}
+
+
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_a_kill_around_the_runs_of_an_agents_program(home: Path, command: str) -> None:
+    fill(home)
+    claude_program.put(home / "bin")
+    (home / ".claude").mkdir()
+    (home / ".claude/settings.json").write_text('{ "theme":"dark" }')
+    if command == "uninstall":
+        assert traced.run(home, "install", *CLAUDE).returncode == 0
+    here = Scene(home)
+    before = own(home)
+    calls = (*traced.CALLS, *traced.PROCESS_CALLS)
+    points = traced.points(home, command, *CLAUDE, calls=calls)
+    after = own(home)
+    around = [point for point in points if point[0] in traced.PROCESS_CALLS]
+    assert len(around) >= 4
+    print(f"claude-code {command}: {len(points)} points, {len(around)} around processes")
+
+    for call, number in points if FULL else [*points[::40], *around[::3]]:
+        here.back()
+        traced.killed(home, call, number, command, *CLAUDE)
+
+        done = traced.run(home, *NO_CHANGE)
+        assert done.returncode == 0, (call, number, done.stderr)
+        found = own(home)
+
+        assert found in (before, after), (call, number, difference(found, before, after))

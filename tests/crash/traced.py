@@ -23,6 +23,8 @@ CALLS = (
     "rmdir",
     "symlink",
 )
+#: Around every process that is started.
+PROCESS_CALLS = ("vfork", "clone", "wait4")
 _LINE = re.compile(r"^(\d+) +(\w+)\((.*)$")
 
 
@@ -41,10 +43,10 @@ def _argv(home: Path, words: tuple[str, ...]) -> list[str]:
     return [sys.executable, "-B", str(DRIVER), str(home), *words]
 
 
-def points(home: Path, *words: str) -> list[tuple[str, int]]:
+def points(home: Path, *words: str, calls: tuple[str, ...] = CALLS) -> list[tuple[str, int]]:
     """Each write-class call of the undisturbed command: its name and its number among its kind."""
     log = home.parent / "strace.log"
-    argv = [strace(), "-f", "-o", str(log), "-e", f"trace={','.join(CALLS)}"]
+    argv = [strace(), "-f", "-o", str(log), "-e", f"trace={','.join(calls)}"]
     done = subprocess.run([*argv, *_argv(home, words)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = []

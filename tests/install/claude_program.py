@@ -32,7 +32,9 @@ class Program:
     def save(self, name: str, value: dict) -> None:
         file = self.home / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(value, indent=2) + "\n")
+        temporary = file.with_suffix(".tmp")
+        temporary.write_text(json.dumps(value, indent=2) + "\n")
+        temporary.rename(file)
 
     def run(self) -> int:
         verb = " ".join(self.argv[1:3] if self.argv[1] == "marketplace" else self.argv[1:2])

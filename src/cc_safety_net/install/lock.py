@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_safety_net.errors import Busy, Refused
@@ -22,14 +23,25 @@ WAIT_SECONDS = 60.0
 _PAUSE = 0.02
 
 
+@dataclass(frozen=True)
+class Held:
+    """made: folders that were made for the lock; whoever holds it may add others.
+
+    descriptor: of the lock; a process that inherits it holds the lock too.
+    """
+
+    made: list[str]
+    descriptor: int
+
+
 @contextlib.contextmanager
 def held(
     folder: str,
     *,
     wait: float = WAIT_SECONDS,
     waiting: Callable[[str], None] = lambda holder: None,  # noqa: ARG005 - nobody listens
-) -> Iterator[list[str]]:
-    """Hold the lock. Gives the folders that were made for it; at the end they go if empty.
+) -> Iterator[Held]:
+    """Hold the lock; at the end the folders of `made` go if they are empty.
 
     waiting: called once with the pid of the holder, if there is one.
     """
@@ -37,7 +49,7 @@ def held(
     made: list[str] = []
     descriptor = _acquire(path, made, time.monotonic() + wait, waiting)
     try:
-        yield made
+        yield Held(made, descriptor)
     finally:
         # While it is still locked: whoever waits sees that the name has gone, and starts anew.
         with contextlib.suppress(FileNotFoundError):

@@ -5,9 +5,10 @@ One refusal stops all agents before anything is changed; one failure takes every
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cc_safety_net.errors import Refused, SafetyNetError, VerifyFailed
@@ -143,7 +144,7 @@ class _Run:
         try:
             # An interrupted installation first: the plan must see the files as they will be.
             if not operation.dry_run and self._left_behind():
-                with lock.held(self.directories.state, wait=operation.lock_wait) as made:
+                with self._lock() as made:
                     self.notes += recovery.recover(self.system, self.directories.state, made)
             planned = self._plan(ReadOnly())
         except (SafetyNetError, OSError) as error:
@@ -161,6 +162,21 @@ class _Run:
         except (SafetyNetError, OSError) as error:
             return self._result(UNCHANGED, planned, _expected(error))
 
+    @contextlib.contextmanager
+    def _lock(self) -> Iterator[list[str]]:
+        """Gives the folders that go at the end if they are empty."""
+        state, wait = self.directories.state, self.operation.lock_wait
+
+        def waiting(holder: str) -> None:
+            self.operation.report("wait", "", f"another installation is running: {holder}")
+
+        with lock.held(state, wait=wait, waiting=waiting) as held:
+            self.system.kept_open = (held.descriptor,)
+            try:
+                yield held.made
+            finally:
+                self.system.kept_open = ()
+
     def _left_behind(self) -> bool:
         """A process that was killed has left its journal, or only its lock."""
         state = self.directories.state
@@ -169,12 +185,14 @@ class _Run:
 
     def _locked(self) -> Result:
         state = self.directories.state
-
-        def waiting(holder: str) -> None:
-            self.operation.report("wait", "", f"another installation is running: {holder}")
-
-        with lock.held(state, wait=self.operation.lock_wait, waiting=waiting) as made:
+        with self._lock() as made:
             self.notes += recovery.recover(self.system, state, made)
+            if recovery.pending(self.system, state):
+                raise Refused(
+                    f"an interrupted installation can't be rolled back: {'; '.join(self.notes)}",
+                    "put what it names in order, then run the command again",
+                    code="recovery_failed",
+                )
             # Under the lock, again: somebody may have done it meanwhile, or changed a file.
             planned = self._plan(self.system)
             if planned.error is not None:

@@ -39,7 +39,13 @@ class Ended:
 
 
 class System:
-    """The real file system and real processes."""
+    """The real file system and real processes.
+
+    kept_open: descriptors that a program which changes something inherits: the lock's, so that
+    the lock holds as long as the program runs, even if we are killed meanwhile.
+    """
+
+    kept_open: tuple[int, ...] = ()
 
     def user(self) -> int:
         return os.geteuid()
@@ -157,7 +163,6 @@ class System:
 
         changes: the program may change something, so it is refused where only reading is allowed.
         """
-        del changes
         try:
             process = subprocess.Popen(
                 list(argv),
@@ -167,6 +172,7 @@ class System:
                 env=dict(environment),
                 cwd=directory,
                 start_new_session=True,
+                pass_fds=self.kept_open if changes else (),
             )
         except OSError as error:
             return Ended(127, b"", f"{argv[0]}: {_reason(error)}".encode())
