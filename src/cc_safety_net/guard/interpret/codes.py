@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.state import State
 
 #: Language -> module with `read`.
-READERS: dict[str, str] = {}
+READERS: dict[str, str] = {
+    "crontab": "cc_safety_net.guard.interpret.lines.crontab",
+    "tmux": "cc_safety_net.guard.interpret.lines.tmux",
+}
 
 
 class CodeHost:
