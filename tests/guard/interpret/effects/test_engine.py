@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from tests.guard.interpret.words import execution, text, word
 from tests.guard.worlds import workspace
 
-from cc_safety_net.guard.interpret.effects.engine import effects
+from cc_safety_net.guard.interpret.effects.engine import PROGRAMS, effects
 from cc_safety_net.guard.interpret.facts import FileAccess, Redirection
 
 
@@ -188,3 +190,11 @@ CASES = [
 @pytest.mark.parametrize(("command", "expected"), CASES)
 def test_a_program_touches_these_paths(command: str, expected: list[str]) -> None:
     assert accesses(command) == expected
+
+
+def test_each_program_is_found_in_the_table_of_its_group() -> None:
+    package = "cc_safety_net.guard.interpret.effects"
+    groups = sorted(set(PROGRAMS.values()))
+    tables = {group: import_module(f"{package}.{group}").TABLE for group in groups}
+    listed = {program: group for group, table in tables.items() for program in table}
+    assert listed == PROGRAMS

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from tests.guard.interpret.words import PROJECT, execution
 from tests.guard.interpret.wrappers.shapes import shapes
 from tests.guard.worlds import Link, workspace
 
-from cc_safety_net.guard.interpret.wrappers.engine import unwrap
+from cc_safety_net.guard.interpret.wrappers.engine import PROGRAMS, unwrap
 
 CASES = [
     ("sudo -u u rm -rf /etc", ["sudo: argv rm -rf /etc"]),
@@ -192,3 +194,11 @@ def test_declared_wrappers_hand_on_their_tail() -> None:
     made = execution("rtk -v rm -rf /etc")
     found = [len(unwrap(made, workspace(), names)) for names in ((), ("rtk",))]
     assert found == [0, 1]
+
+
+def test_each_program_is_found_in_the_table_of_its_group() -> None:
+    package = "cc_safety_net.guard.interpret.wrappers"
+    groups = sorted(set(PROGRAMS.values()))
+    tables = {group: import_module(f"{package}.{group}").TABLE for group in groups}
+    listed = {program: group for group, table in tables.items() for program in table}
+    assert listed == PROGRAMS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.effects.forms import is_path, touch
+from cc_safety_net.guard.interpret.effects.transfers import may_be_directory
 from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.options import cut, lead, parse
 
@@ -23,7 +24,7 @@ _TAR = (
 )
 
 
-def _tar(execution: Execution, _world: World) -> list[FileAccess]:
+def _tar(execution: Execution, world: World) -> list[FileAccess]:
     """The first word may be a cluster without a dash (`tar xzf a.tgz`)."""
     words = list(execution.argv)
     if len(words) > 1 and lead(words[1])[:1].isalpha():
@@ -37,13 +38,20 @@ def _tar(execution: Execution, _world: World) -> list[FileAccess]:
     if arguments.has("c", "r", "u", "A"):
         recursive = True
         mode = "delete" if arguments.has("remove-files") else "use"
-        if archive is not None and archive.text == "-" and execution.fed is None:
-            mode = "read" if mode == "use" else mode
-        found += [
-            touch(execution, member, mode, recursive=recursive, directory=directory)
-            for member in members
-            if is_path(member)
-        ]
+        out = archive is not None and archive.text == "-"
+        for member in members:
+            if is_path(member):
+                # A single file that goes to standard output is shown; a tree is packed.
+                shown = out and mode == "use" and not may_be_directory(member, execution, world)
+                found.append(
+                    touch(
+                        execution,
+                        member,
+                        "read" if shown else mode,
+                        recursive=recursive,
+                        directory=directory,
+                    )
+                )
         if archive is not None and is_path(archive):
             found.append(touch(execution, archive, "write" if arguments.has("c") else "append"))
     elif arguments.has("x"):

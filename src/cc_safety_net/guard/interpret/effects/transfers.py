@@ -146,7 +146,7 @@ def _last_component(pieces: Pieces) -> Pieces | None:
     return pieces
 
 
-def _kind_is_directory(word: Word, execution: Execution, world: World) -> bool:
+def may_be_directory(word: Word, execution: Execution, world: World) -> bool:
     """A source is a directory that is there; a pattern or an unknown may be one."""
     text = word.text
     if text is None:
@@ -191,7 +191,7 @@ def _move(execution: Execution, world: World) -> list[FileAccess]:
     found = []
     for source in transfer.sources:
         place = landing(source, transfer.target, transfer.directory)
-        recursive = _kind_is_directory(source, execution, world)
+        recursive = may_be_directory(source, execution, world)
         found.append(touch(execution, source, "move", recursive=recursive, destination=place))
         found.append(
             touch(execution, place, "write", recursive=recursive, source=source, keeps=keeps)
