@@ -11,11 +11,3 @@ def artifact(tmp_path_factory: pytest.TempPathFactory) -> artifacts.Artifact:
     home = tmp_path_factory.mktemp("artifact") / """it's a "home" $x"""
     home.mkdir(mode=0o700)
     return artifacts.make(home)
-
-
-@pytest.fixture
-def own_artifact(tmp_path_factory: pytest.TempPathFactory) -> artifacts.Artifact:
-    """One that a test may break."""
-    home = tmp_path_factory.mktemp("own") / "ho me"
-    home.mkdir(mode=0o700)
-    return artifacts.make(home)

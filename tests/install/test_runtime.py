@@ -23,6 +23,11 @@ AGENTS = tuple(PACKAGES)
 SOURCE = str(Path(runtime.__file__).parents[2])
 
 
+@pytest.fixture(scope="module")
+def artifact(tmp_path_factory: pytest.TempPathFactory) -> Artifact:
+    return artifacts.make(tmp_path_factory.mktemp("whole"))
+
+
 @pytest.fixture
 def broken(tmp_path: Path) -> Artifact:
     """A runtime that a test may break."""
@@ -307,3 +312,28 @@ def test_an_entry_has_no_variable_but_home(broken: Artifact, agent: str) -> None
 
     assert "$" not in plain
     assert project.replace("$HOME", "").count("$") == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "blocked"),
+    [
+        ("X=rm; for d in /etc; do $X -rf $d; done", True),
+        ("cd / && rm -rf etc", True),
+        ("bash -c 'rm -rf ~'", True),
+        ("echo 'git reset --hard' | sh", True),
+        ("rm -rf ${NOTHING:-/etc}", True),
+        ("rm -rf /{etc,usr}", True),
+        ("cat <<E > notes\nrm -rf /\nE", False),
+        ("if [ -f a ]; then echo $((1 + 2)); fi; case x in y) ls ;; esac", False),
+        ("for i in 1 2; do echo ${i%x}; done | sort > out.txt", False),
+        ("function f { local a=$1; echo $a; }; f b && cd src || true", False),
+    ],
+)
+def test_a_call_that_needs_more_than_the_core_gets_it(
+    artifact: Artifact, command: str, *, blocked: bool
+) -> None:
+    """Every promised module is fetched by one of these; a fault in that would be a denial."""
+    answer = artifact.ask("kimi-code", artifact.shell_call("kimi-code", command))
+
+    assert ("deny" in answer.stdout) == blocked, answer
+    assert "internal-error" not in answer.stdout

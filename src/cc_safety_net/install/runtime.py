@@ -72,6 +72,8 @@ PROMISED = (
     "cc_safety_net.guard.interpret.tilde",
     "cc_safety_net.guard.interpret.variables",
     "cc_safety_net.guard.policy.patterns",
+    "cc_safety_net.guard.shell.posix.braces",
+    "cc_safety_net.guard.shell.posix.quoting",
 )
 
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
