@@ -37,6 +37,8 @@ _MOVING = frozenset(
 )
 #: Those that can't take a commit away from the branch they move.
 _FORWARD = frozenset(("merge", "cherry-pick", "revert", "am", "stash"))
+#: Branches of one call whose tips are looked up; of more than these the form decides.
+_LOOKED_UP = 32
 _HEADS = "refs/heads/"
 _REMOTES = "refs/remotes/"
 _TAGS = "refs/tags/"
@@ -46,7 +48,7 @@ def branch(call: Invocation) -> Iterator[Finding]:
     options = call.options
     names = [*options.operands, *options.paths]
     if options.on("D") or (options.on("delete") and options.on("force")):
-        lost = [name for name in names if not _kept(call, name, names)]
+        lost = _lost(call, names)
         if lost or not names:
             yield call.finding(
                 "git.branch-force-delete",
@@ -69,21 +71,25 @@ def _keeping(call: Invocation, lost: Sequence[Argument]) -> str:
     return " && ".join([*tags, f"{git} branch {kind} {' '.join(quote(name) for name in names)}"])
 
 
-def _kept(call: Invocation, name: Argument, deleted: Sequence[Argument]) -> bool:
-    """Another ref holds the branch's tip, or was made to hold it just before."""
-    text = name.text
-    if text is None or name.pattern or not text:
-        return False
-    if _kept_before(call, text):
-        return True
+def _lost(call: Invocation, names: Sequence[Argument]) -> list[Argument]:
+    """The branches whose tip no other ref holds, nor was made to hold just before."""
+    left = [
+        name for name in names if not name.text or name.pattern or not _kept_before(call, name.text)
+    ]
     repository = call.repository()
-    if repository is None:
-        return False
-    place = _REMOTES if call.options.on("remotes") else _HEADS
+    if not left or repository is None or len(left) > _LOOKED_UP:
+        return left
     world = call.context.world
-    excluded = {place + (one.text or "") for one in deleted}
+    place = _REMOTES if call.options.on("remotes") else _HEADS
+    excluded = {place + (name.text or "") for name in names}
     excluded |= _uncertain_refs(call, repository.branch(world))
-    return bool(repository.keeper(repository.tip(place + text, world), excluded, world))
+    return [
+        name
+        for name in left
+        if not name.text
+        or name.pattern
+        or not repository.keeper(repository.tip(place + name.text, world), excluded, world)
+    ]
 
 
 def _kept_before(call: Invocation, name: str) -> bool:
@@ -115,13 +121,16 @@ def _mentions(call: Invocation, option: str) -> bool:
 
 
 def _uncertain_refs(call: Invocation, current: str) -> set[str]:
-    """Refs that other calls of the same text delete or move: what they hold now may be gone."""
-    found: set[str] = set()
-    for other in call.context.reading.executions:
-        if other is call.execution or other.program != "git":
-            continue
-        for found_call in invocations(other, call.context):
-            found |= _moved_by(found_call, current)
+    """Refs that calls of the same text delete or move: what they hold now may be gone."""
+    context = call.context
+    key = "git.uncertain " + current
+    found: set[str] | None = context.memo.get(key)
+    if found is None:
+        found = context.memo[key] = set()
+        for other in context.reading.executions:
+            if other.program == "git":
+                for other_call in invocations(other, context):
+                    found |= _moved_by(other_call, current)
     return found
 
 
@@ -131,9 +140,10 @@ def _moved_by(call: Invocation, current: str) -> set[str]:
     known = {text for text in names if text}
     command = call.command
     if command == "branch":
-        if options.on("D", "delete", "force", "move", "M"):
-            return {p + text for text in known for p in (_HEADS, _REMOTES)} | {current}
-        return set()
+        if not options.on("D", "delete", "force", "move", "M"):
+            return set()
+        found = {place + text for text in known for place in (_HEADS, _REMOTES)}
+        return found | {current} if options.on("move", "M") else found
     if command == "tag":
         return {_TAGS + text for text in known} if options.on("delete", "force") else set()
     if command in ("update-ref", "symbolic-ref"):
