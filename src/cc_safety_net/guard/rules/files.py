@@ -119,7 +119,7 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                 why = f"{target.shown} is essential to the system."
                 yield finding("file.system-overwrite", access, target, context, why=why)
                 return
-            if access.mode == "truncate" and whole and not access.keeps:
+            if _empties(access) and whole and not access.keeps:
                 from cc_safety_net.guard.rules import targets
                 from cc_safety_net.guard.rules.deletion import finding
 
@@ -129,6 +129,13 @@ def _changed(access: FileAccess, context: Context) -> Iterator[Finding]:
                     why = f"{target.shown} holds something, and that would be gone."
                     yield finding(rule, access, target, context, why=why)
                     return
+
+
+def _empties(access: FileAccess) -> bool:
+    """Nothing is left in the file: by its mode, or because nothing is what is written."""
+    if access.mode == "truncate":
+        return True
+    return access.mode == "write" and access.content is not None and access.content.text == ""
 
 
 def _is_found(access: FileAccess) -> bool:

@@ -274,7 +274,10 @@ class _Reader:
 
     def _move(self, source: str, target: str, *, copied: bool) -> None:
         source_word = keys.path_word(source, self.place.home)
-        self._touch(source, "read" if copied else "move")
+        target_word = keys.path_word(target, self.place.home)
+        tree = self.world.is_directory(join(self.place.directory, source_word.text or source))
+        mode = "read" if copied else "move"
+        self._touch(source, mode, recursive=tree, destination=target_word)
         self._touch(target, "write", source=source_word)
 
     def _touch(
@@ -286,6 +289,7 @@ class _Reader:
         globs: bool = False,
         content: str | None = None,
         source: Word | None = None,
+        destination: Word | None = None,
     ) -> None:
         word = keys.path_word(text, self.place.home, globs=globs)
         globbed = any(isinstance(piece, Glob) for choice in word.choices for piece in choice)
@@ -299,5 +303,6 @@ class _Reader:
                 found=globbed and "**" in text,
                 content=None if content is None else known(content),
                 source=source,
+                destination=destination,
             )
         )
