@@ -337,3 +337,15 @@ def test_a_call_that_needs_more_than_the_core_gets_it(
 
     assert ("deny" in answer.stdout) == blocked, answer
     assert "internal-error" not in answer.stdout
+
+
+def test_a_guard_that_hangs_is_ended_and_blocks(broken: Artifact) -> None:
+    launch = broken.folder / "launch.py"
+    text = launch.read_text().replace(f"alarm({runtime.SECONDS})", "alarm(1)")
+    launch.write_text(
+        text.replace("    status = 64 + main(", "    import time; time.sleep(50)\n    main(")
+    )
+
+    answer = broken.ask("cursor", broken.shell_call("cursor", "echo ok"))
+
+    assert blocked_with_hint("cursor", answer), answer

@@ -76,6 +76,8 @@ PROMISED = (
     "cc_safety_net.guard.shell.posix.quoting",
 )
 
+#: The last fence around a call: agents wait 30 s and then go on.
+SECONDS = 20
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
 
 
@@ -413,9 +415,10 @@ _LAUNCH = """\
 import sys
 if sys.version_info < (3, 11):
     sys.exit(97)
-import _imp, gc, marshal, posix
+import _imp, _signal, gc, marshal, posix
 from _frozen_importlib_external import MAGIC_NUMBER
 gc.disable()
+_signal.alarm({seconds})
 same = MAGIC_NUMBER == {magic}
 name, digest, size = {bundle} if same else {sources}
 try:
@@ -455,6 +458,7 @@ def _launch_text(
         bundle=ascii((bundle_name, source_hash(KEY, front), len(front))),
         sources=ascii((SOURCES, source_hash(KEY, sources), len(sources))),
         root=ascii(root + "/"),
+        seconds=SECONDS,
         key=KEY,
         boot=ascii(BOOT),
         directories=ascii((directories.config, directories.state, directories.data)),
