@@ -46,7 +46,7 @@ def test_generated_commands_run_as_bash_runs_them(oracle):
     used: Counter[str] = Counter()
 
     @settings(
-        max_examples=24,
+        max_examples=40,
         deadline=None,
         database=None,
         derandomize=True,

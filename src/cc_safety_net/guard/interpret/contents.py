@@ -76,6 +76,9 @@ def write(
     m: Machine, cwds: Sequence[str | None], path: Word, content: Choices, *, append: bool
 ) -> None:
     """Note that a file now holds `content`."""
+    # Only a command that writes a file needs it.
+    from cc_safety_net.guard.interpret.startup import is_run_later, run_later
+
     paths = paths_of(cwds, path)
     if paths is None or len(m.files) >= _FILES:
         return
@@ -90,6 +93,8 @@ def write(
         m.files[one] = new
         m.reading.written[one] = word_of(new)
         fill_content(m, one, cwds, new)
+        if is_run_later(one):
+            run_later(m, one, content)
 
 
 def fill_content(m: Machine, path: str, cwds: Sequence[str | None], content: Choices) -> None:
