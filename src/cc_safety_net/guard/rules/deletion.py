@@ -34,7 +34,7 @@ _SEARCHES = frozenset(("find", "gfind", "fd", "fdfind"))
 
 #: A refusal quotes no more than 200 characters of a command.
 _QUOTED_CHARACTERS = 400
-_LISTS = frozenset(("xargs", "parallel"))
+_LISTS = frozenset(("xargs", "parallel", "read"))
 
 _BY_KIND = {
     targets.ROOT: "rm.recursive-force-root-or-home",

@@ -143,10 +143,14 @@ def pattern_of(pieces: Sequence[Piece]) -> str:
 def literal_free(pieces: Sequence[Piece]) -> bool:
     """The component is a wildcard without a literal character, a leading dot not counted."""
     found = False
+    hidden = bool(pieces) and pieces[0] == "."
     for index, piece in enumerate(pieces):
         if isinstance(piece, Glob):
             # `!(keep)` takes all but one.
             if "(" in piece.text and not piece.text.startswith("!"):
+                return False
+            # `.[a-f]*` takes some of the hidden names only.
+            if hidden and piece.text[0] == "[" and piece.text[1] not in "!^":
                 return False
             found = True
         elif isinstance(piece, str):

@@ -170,6 +170,7 @@ TABLE: dict[str, Entry] = {
     "wipe": ("r@recursive S: C: e: p: Q: help@query h@query", "delete*"),
     "sdelete": ("p: s r", "delete*"),
     "trash": ("h,help@query version@query v,verbose", "delete* tree"),
+    "trash-cli": ("help@query version@query g,glob", "delete* tree"),
     "trash-put": ("r d f i v trash-dir: help@query version@query", "delete* tree"),
     "rmtrash": ("", "delete* tree"),
     "gio": _gio,
