@@ -256,9 +256,15 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
             return [_finding("interpreter.dangerous-command", code)]
         return ()
     if program in _AWKS:
-        return _unless_on_disk("awk.system-dynamic", code, context)
+        # A name stands for what is unknown: `system(x)` is no literal command.
+        texts = ("".join(p if isinstance(p, str) else "x" for p in c) for c in code.text.choices)
+        if any(_runs_made_command(part) for part in texts):
+            return _unless_on_disk("awk.system-dynamic", code, context)
+        return ()
+    # Of other languages an unknown part (`sed "s/a/$B/"`) is data until a known part harms; the
+    # lines of a crontab are shell text.
     unknown = any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice)
-    if unknown and not _keeps_jobs(code):
+    if unknown and program == "crontab" and not _keeps_jobs(code):
         return _unless_on_disk("shell.dynamic-code", code, context)
     return ()
 
