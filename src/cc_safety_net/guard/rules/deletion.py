@@ -111,8 +111,9 @@ def judge(target: Target, access: FileAccess, context: Context) -> Iterator[tupl
         yield by_empty
     rule = _rule(target, access, context)
     if rule:
-        # At paranoid the place is no reason, the level is.
-        yield rule, "" if target.kind == targets.INSIDE else target.reason
+        # At paranoid the place is no reason, the level is; an unknown list has no name.
+        own = target.kind == targets.INSIDE or rule.startswith(("xargs.", "parallel."))
+        yield rule, "" if own else target.reason
 
 
 def _rule(target: Target, access: FileAccess, context: Context) -> str:

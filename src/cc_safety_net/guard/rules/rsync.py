@@ -159,7 +159,9 @@ def _judged(destination: Word, execution: Execution, context: Context) -> Iterab
             target = targets.classify_choice(pieces, cwd, context, tree=True, start=execution.start)
             if not remote and target.kind not in _DENYING:
                 continue
-            where = "on another machine" if remote else target.reason.rstrip(".")
+            why = f"It deletes in {shown(choice)}, on another machine."
+            if not remote:
+                why = f"It deletes there, and {target.reason}"
             return (
                 Finding(
                     "rsync.delete",
@@ -168,7 +170,7 @@ def _judged(destination: Word, execution: Execution, context: Context) -> Iterab
                     execution.end,
                     chain=execution.chain,
                     values={**values(target, context), "dry": _dry(execution)},
-                    why=f"It deletes in {shown(choice)}: {where}.",
+                    why=why,
                     target=target.path,
                 ),
             )

@@ -56,7 +56,7 @@ _REASONS = {
     SELF: "{path} is the workspace itself, or holds it",
     SYSTEM: "{path} belongs to the operating system",
     OUTSIDE: "{path} lies outside the workspace",
-    UNKNOWN: "where {path} leads is not known",
+    UNKNOWN: "{path} is known only when it runs",
     INSIDE: "{path} lies in the workspace",
     TEMP: "{path} is temporary or a cache",
     NOTHING: "{path} names nothing",
@@ -114,7 +114,8 @@ class Target:
     def reason(self) -> str:
         """One sentence that is true for this very path."""
         resolved = self.path.replace(_ANY, "…")
-        path = self.shown if self.shown == resolved else f"{self.shown} ({resolved})"
+        same = self.shown.rstrip("/") in (resolved, "") or self.shown == resolved
+        path = self.shown if same else f"{self.shown} ({resolved})"
         if self.kind == GIT and self.holds:
             return f"{path} holds a git repository ({self.holds})."
         return _REASONS[self.kind].replace("{path}", path) + "."
