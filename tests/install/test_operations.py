@@ -487,3 +487,14 @@ def test_the_lock_excludes_threads_and_is_gone_afterwards(tmp_path: Path) -> Non
 
     assert (len(most), max(most)) == (160, 1)
     assert not folder.exists()
+
+
+def test_another_way_in_is_named(machine: Machine) -> None:
+    put(machine.project, CURSOR, json.dumps({"hooks": {"preToolUse": [{"command": NPM}]}}))
+    mixed = "cc-safety-net hook --cursor | tee log"
+    put(machine.home, CURSOR, json.dumps({"hooks": {"stop": [{"command": mixed}]}}))
+
+    result = ok(machine.install("cursor"))
+
+    assert any(str(machine.project) in note and NPM in note for note in result.agents[0].notes)
+    assert any(mixed in note and "stays" in note for note in result.agents[0].notes)

@@ -149,6 +149,32 @@ class Host:
             if not problem.fatal
         ]
 
+    def mixed(self, content: bytes | None) -> list[str]:
+        """Commands that call the guard among other things: not ours, so they stay."""
+        text, _ = self.decode(content)
+        found = []
+        for _, value in self._handlers(self.editor.model(text, self.name)):
+            command = value.get("command") if isinstance(value, dict) else None
+            if isinstance(command, str) and not ownership.is_ours(value):
+                found += [command] if ownership.calls_guard(command) else []
+        return found
+
+    def _handlers(self, model: object) -> list[tuple[Path, object]]:
+        parent = self.place.path[:-1]
+        lists = at_path(model, parent)
+        names = list(lists) if parent and isinstance(lists, dict) else [self.place.path[-1]]
+        found: list[tuple[Path, object]] = []
+        for name in names:
+            entries = at_path(model, (*parent, name))
+            for index, entry in enumerate(entries if isinstance(entries, list) else []):
+                path: Path = (*parent, name, index)
+                inner = (
+                    entry.get("hooks") if self.place.nested and isinstance(entry, dict) else None
+                )
+                handlers = inner if isinstance(inner, list) else [entry]
+                found.extend((path, handler) for handler in handlers)
+        return found
+
     def decode(self, content: bytes | None) -> tuple[str, str]:
         """Text and byte order mark."""
         try:

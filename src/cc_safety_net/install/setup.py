@@ -90,6 +90,7 @@ class Setup:
         self.require_scope(scope)
         plan = AgentPlan(self.spec.name, scope, INSTALLED)
         self.plan_entry(site, scope, plan)
+        plan.notes.extend(self._other_ways(site, scope))
         if not self.detected(site):
             plan.notes.append(f"{self.spec.title} was not found on this machine; its file is ready")
         if not plan.changes:
@@ -97,6 +98,24 @@ class Setup:
         elif self.spec.restart:
             plan.notes.append(self.spec.restart)
         return plan
+
+    def _other_ways(self, site: Site, scope: str) -> list[str]:
+        """Calls of the guard that the agent makes besides, and that we leave alone."""
+        notes = []
+        for config in self.spec.configs:
+            path = site.config(self.spec, config.scope)[1]
+            try:
+                command = site.command(self.spec, scope)
+                host = host_for(self.spec, config.format, path, command, accept_all)
+                content = site.read(os.path.realpath(path))
+                mixed = host.mixed(content)
+                others = [] if config.scope == scope else host.commands(content)
+            except SafetyNetError:
+                # Another scope's file that can't be read is doctor's business.
+                continue
+            notes += [f"{path} calls the guard among other things, and stays: {c}" for c in mixed]
+            notes += [f"{path} calls the guard too: {c}" for c in others]
+        return notes
 
     def plan_uninstall(self, site: Site, scope: str) -> AgentPlan:
         self.require_scope(scope)

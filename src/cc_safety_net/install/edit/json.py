@@ -20,7 +20,7 @@ class JsonEditor:
         self._comments = comments
 
     def _scan(self, text: str, name: str = "") -> Tree:
-        return scan(text, comments=self._comments, name=name)
+        return scan(text, comments=self._comments, name=name or "the file")
 
     def model(self, text: str, name: str) -> object:
         root = self._scan(text, name).root

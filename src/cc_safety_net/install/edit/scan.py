@@ -6,6 +6,7 @@ JSONC form allows comments and one trailing comma.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ _BLOCK_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/")
 _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """A value. kind: object, array, string, number, word. children: of an object or array.
 
@@ -62,8 +63,12 @@ class Tree:
     comments: tuple[tuple[int, int], ...]
 
 
+@functools.lru_cache(maxsize=4)
 def scan(text: str, *, comments: bool, name: str) -> Tree:
-    """The tree of `text`; name: for messages. Raises `Unreadable` with line and column."""
+    """The tree of `text`; name: for messages. Raises `Unreadable` with line and column.
+
+    An edit looks at the same two or three texts again and again, hence the cache.
+    """
     return _Scanner(text, comments=comments, name=name).document()
 
 
