@@ -52,7 +52,7 @@ def test_generated_commands_run_as_bash_runs_them(oracle):
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.lists(st.integers(0, 2**62), min_size=_BATCH, max_size=_BATCH))
+    @given(st.lists(st.integers(0, 2**62), min_size=_BATCH, max_size=_BATCH, unique=True))
     def check(seeds):
         texts = []
         for seed in seeds:

@@ -8,7 +8,7 @@ from cc_safety_net.guard.interpret.directory import cd, dirs, popd, pushd
 from cc_safety_net.guard.interpret.facts import Unknown, literal
 from cc_safety_net.guard.interpret.inputs import read, read_lines
 from cc_safety_net.guard.interpret.machine import Frame, Outcome
-from cc_safety_net.guard.interpret.state import ARGUMENTS, OPTIONS, Variable
+from cc_safety_net.guard.interpret.state import ARGUMENTS, FUNCTIONS, OPTIONS, Variable
 from cc_safety_net.guard.interpret.values import (
     EMPTY,
     unknown_choice,
@@ -123,7 +123,7 @@ def _declare_one(
         return
     if functions:
         if program == "export" or "x" in on:
-            state.put("/functions", (*(state.look("/functions") or ()), name))
+            state.put(FUNCTIONS, (*(state.look(FUNCTIONS) or ()), name))
         return
     frame = _function_frame(m)
     local = program in ("local", "declare", "typeset") and "g" not in on

@@ -93,7 +93,7 @@ def capture(m: Machine, script: nodes.Script, state: State) -> Choices:
     run_script(m, script, State(state))
     output = m.output
     m.output, m.captured, m.frames, m.after, m.jumped, m.certain = saved
-    return unite([stripped(choice) for choice in output])
+    return unite([short for choice in output for short in stripped(choice)])
 
 
 def process_substitution(m: Machine, state: State, part: nodes.ProcessSub) -> Unknown:

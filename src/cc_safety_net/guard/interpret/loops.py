@@ -208,26 +208,26 @@ def _over(
     certain, jumped = m.certain, m.jumped
     inner = State(state)
     ends: list[State | None] = []
+    # Text that no shell takes may leave the loop without a name.
+    names = [name for name in node.names if variables.is_name(name)] or ["_"]
 
     def turn(at: State, chosen: Sequence[Choices]) -> Outcome:
-        for name, value in zip(node.names, chosen, strict=False):
+        for name, value in zip(names, chosen, strict=False):
             variables.assign(m, at, name, value)
         return m.run_script(m, node.body, at)
 
     open_ended = values is None or node.select or any(many for _, many in values)
-    if open_ended or len(values or ()) > LOOP_VALUES * len(node.names):
+    if open_ended or len(values or ()) > LOOP_VALUES * len(names):
         first = [] if open_ended or values is None else values[:LOOP_VALUES]
-        alive = _unrolled(m, frame, inner, [value for value, _ in first], len(node.names), turn)
+        alive = _unrolled(m, frame, inner, [value for value, _ in first], len(names), turn)
         if alive:
             m.certain = False
             union = _union(values, limited=bool(first))
             ends.append(inner)
-            ends.extend(
-                _rounds(m, frame, inner, None, lambda at: turn(at, [union] * len(node.names)))
-            )
+            ends.extend(_rounds(m, frame, inner, None, lambda at: turn(at, [union] * len(names))))
     else:
         texts = [value for value, _ in values or ()]
-        if _unrolled(m, frame, inner, texts, len(node.names), turn):
+        if _unrolled(m, frame, inner, texts, len(names), turn):
             ends.append(inner)
     m.frames.pop()
     m.certain = certain

@@ -28,6 +28,8 @@ ARGUMENTS = "/arguments"
 ZERO = "/zero"
 #: Exported names of the text, and prefix assignments of an enclosing shell: a tuple.
 EXPORTED = "/exported"
+#: Names of exported functions: a tuple.
+FUNCTIONS = "/functions"
 #: Options that are on: a tuple of words (`errexit`, `noglob`, …).
 OPTIONS = "/options"
 
@@ -158,8 +160,8 @@ def join(key: str, values: list[Any]) -> Any:
         return _join_variables(values)
     if key == STACK:
         return first if all(value == first for value in values) else None
-    if key == OPTIONS:
-        return _union(values)
+    if key in (OPTIONS, FUNCTIONS):
+        return _union([value or () for value in values])
     if key == EXPORTED:
         return _join_exported(values)
     return _union(values)[:BRANCH_STATES]

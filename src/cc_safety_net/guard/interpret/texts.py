@@ -10,6 +10,7 @@ from cc_safety_net.guard.interpret.state import (
     ARGUMENTS,
     CWDS,
     EXPORTED,
+    FUNCTIONS,
     OPTIONS,
     ZERO,
     State,
@@ -128,7 +129,7 @@ def _child(m: Machine, state: State, execution: Execution, inner: Inner) -> Stat
     child.put(ARGUMENTS, ((),))
     if execution.program in _SHELLS and _has_errexit(execution):
         child.put(OPTIONS, ("errexit",))
-    for name in state.look("/functions") or ():
+    for name in state.look(FUNCTIONS) or ():
         child.put("(" + name, state.look("(" + name))
     return child
 

@@ -157,12 +157,22 @@ def only_text(choices: Choices) -> str | None:
     return literal(choices[0]) if len(choices) == 1 else None
 
 
-def stripped(choice: Pieces) -> Pieces:
-    """The choice without trailing newlines, as command substitution takes them away."""
-    if choice and isinstance(choice[-1], str):
-        last = choice[-1].rstrip("\n")
-        return (*choice[:-1], last) if last else stripped(choice[:-1])
-    return choice
+def stripped(choice: Pieces) -> list[Pieces]:
+    """The choice without trailing newlines, as command substitution takes them away.
+
+    An unknown at its end may be empty, and then the newlines before it go too.
+    """
+    if not choice:
+        return [choice]
+    last = choice[-1]
+    if isinstance(last, str):
+        rest = last.rstrip("\n")
+        return [(*choice[:-1], rest)] if rest else stripped(choice[:-1])
+    before = choice[-2] if len(choice) > 1 else ""
+    ends_line = isinstance(before, str) and before.endswith("\n")
+    if ends_line and isinstance(last, Unknown) and last.may_be_empty:
+        return [choice, *stripped(choice[:-1])]
+    return [choice]
 
 
 def word_of(choices: Choices, start: int = 0, end: int = 0) -> Word:
