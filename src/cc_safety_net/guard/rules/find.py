@@ -437,9 +437,12 @@ def _reached_git(target: Target, written: str, reach: _Reach, tree: bool, contex
         found = _first_taken([".git"], "", written, reach, tree)
         if found:
             return found
-    if target.kind in (targets.INSIDE, targets.SELF) and _asks_for_git(reach):
-        return _first_taken(["qzja", ".git"], "", written, reach, tree)
-    return ""
+    if target.kind not in (targets.INSIDE, targets.SELF) or not _asks_for_git(reach):
+        return ""
+    # Any directory may hold a repository; it is meant only if an ordinary name is not.
+    if _first_taken(["qzja", "qzjb"], "", written, reach, tree):
+        return ""
+    return _first_taken(["qzja", ".git"], "", written, reach, tree)
 
 
 def _asks_for_git(reach: _Reach) -> bool:
