@@ -14,7 +14,22 @@ from cc_safety_net.guard.engine import examine
 _FILE = Path(__file__).parent.parent / "data" / "cases" / "commands.jsonl"
 PROJECT = "/home/dev/project"
 FAMILIES = frozenset(
-    ("git", "rm", "find", "xargs", "glob", "cwd", "git-metadata", "device", "variable")
+    (
+        "cwd",
+        "data-mention",
+        "device",
+        "find",
+        "git-metadata",
+        "glob",
+        "heredoc",
+        "obfuscation",
+        "quoting",
+        "rm",
+        "substitution",
+        "variable",
+        "wrapper",
+        "xargs",
+    )
 )
 #: Cases of these families that other rules than those for deletions decide.
 _ELSEWHERE = frozenset(("cat $P1/$P2",))
