@@ -1,12 +1,14 @@
 """SIGKILL or an error at each write-class system call: everything is as before or as after.
 
-The short form takes some of the points; CC_SAFETY_NET_CRASH=full takes all, and all errors.
+The kills of three agents' install and uninstall take every point; the other tests some of them,
+and all with CC_SAFETY_NET_CRASH=full, which adds the other errors too.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,6 +62,12 @@ class Scene:
         shutil.copytree(self._saved, self.home, symlinks=True)
 
 
+def tell(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """On the terminal, also when pytest runs in several processes."""
+    with capsys.disabled():
+        sys.stderr.write(f"\n{text}\n")
+
+
 def scene(home: Path, command: str) -> Scene:
     fill(home)
     if command == "uninstall":
@@ -68,17 +76,20 @@ def scene(home: Path, command: str) -> Scene:
     return Scene(home)
 
 
+@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("command", ["install", "uninstall"])
-def test_a_kill_at_any_write_leaves_all_or_nothing(home: Path, command: str) -> None:
+def test_a_kill_at_any_write_leaves_all_or_nothing(
+    home: Path, command: str, part: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     here = scene(home, command)
     before = seen(home)
     points = traced.points(home, command, *AGENTS)
     after = seen(home)
     assert before != after
     assert len(points) >= 20 * len(AGENTS)
-    print(f"{command}: {len(points)} points, every {STEP}")
+    tell(capsys, f"{', '.join(AGENTS)}: {command}: {len(points)} points, part {part + 1} of 4")
 
-    for call, number in points[::STEP]:
+    for call, number in points[part::4]:
         here.back()
         traced.killed(home, call, number, command, *AGENTS)
 
@@ -91,7 +102,9 @@ def test_a_kill_at_any_write_leaves_all_or_nothing(home: Path, command: str) -> 
         assert seen(home) == found, (call, number)
 
 
-def test_a_kill_during_recovery_recovers_at_the_next_start(home: Path) -> None:
+def test_a_kill_during_recovery_recovers_at_the_next_start(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     here = scene(home, "install")
     before = seen(home)
     points = traced.points(home, "install", *AGENTS)
@@ -102,7 +115,7 @@ def test_a_kill_during_recovery_recovers_at_the_next_start(home: Path) -> None:
     here.save()
     recovery = traced.points(home, *NEXT_START)
     assert len(recovery) >= 20
-    print(f"recovery: {len(recovery)} points, every {STEP}")
+    tell(capsys, f"recovery: {len(recovery)} points, tried every {STEP}")
 
     for call, number in recovery[::STEP]:
         here.back()
@@ -163,7 +176,9 @@ def own(home: Path) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("command", ["install", "uninstall"])
-def test_a_kill_around_the_runs_of_an_agents_program(home: Path, command: str) -> None:
+def test_a_kill_around_the_runs_of_an_agents_program(
+    home: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     fill(home)
     claude_program.put(home / "bin")
     (home / ".claude").mkdir()
@@ -177,7 +192,7 @@ def test_a_kill_around_the_runs_of_an_agents_program(home: Path, command: str) -
     after = own(home)
     around = [point for point in points if point[0] in traced.PROCESS_CALLS]
     assert len(around) >= 4
-    print(f"claude-code {command}: {len(points)} points, {len(around)} around processes")
+    tell(capsys, f"claude-code: {command}: {len(points)} points, {len(around)} around processes")
 
     for call, number in points if FULL else [*points[::40], *around[::3]]:
         here.back()
@@ -188,3 +203,42 @@ def test_a_kill_around_the_runs_of_an_agents_program(home: Path, command: str) -
         found = own(home)
 
         assert found in (before, after), (call, number, difference(found, before, after))
+
+
+def without_records(home: Path) -> dict[str, object]:
+    """Without the audit log and the records of denials, which stay after every proof."""
+    kept = ("logs", "denials")
+    state = ".local/state/cc-safety-net"
+    skipped = (*(f"{state}/{name}" for name in kept), ".local/state")
+    return {
+        name: value
+        for name, value in seen(home).items()
+        if not name.startswith(skipped) and name not in {".local", ".local/share"}
+    }
+
+
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_a_kill_of_the_program_itself(
+    home: Path,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(traced, "DRIVER", traced.DRIVER.with_name("program.py"))
+    here = scene(home, command)
+    before = without_records(home)
+    points = traced.points(home, command, *AGENTS)
+    after = without_records(home)
+    assert before != after
+    tell(capsys, f"the program: {command}: {len(points)} points")
+
+    for call, number in points[:: 1 if FULL else 16]:
+        here.back()
+        traced.killed(home, call, number, command, *AGENTS)
+
+        done = traced.run(home, *NEXT_START)
+        assert done.returncode == 0, (call, number, done.stderr)
+        found = without_records(home)
+
+        assert found in (before, after), (call, number, difference(found, before, after))
+        assert not (home / ".local/state/cc-safety-net/journal").exists()
