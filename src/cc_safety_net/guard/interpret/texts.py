@@ -74,6 +74,9 @@ def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> O
     return outcome
 
 
+#: Redirections of standard input.
+_FROM = frozenset(("<", "<>"))
+
 # --- argument lists ------------------------------------------------------------------------------
 
 
@@ -83,7 +86,16 @@ def _run_argv(m: Machine, state: State, execution: Execution, inner: InnerArgv) 
     same = execution.program in _SAME_SHELL and not inner.clear_env
     target = state if same else _layer(m, state, execution, inner)
     env = dict(inner.env) if inner.clear_env else {**execution.env, **inner.env}
-    job = Job(inner.argv, execution.start, execution.end, env=env, functions=False)
+    # The inner program reads what the wrapper's input is redirected from.
+    fed = [r for r in execution.redirects if r.op in _FROM and r.fd in (None, 0)]
+    job = Job(
+        inner.argv,
+        execution.start,
+        execution.end,
+        env=env,
+        redirects=fed if inner.stdin else (),
+        functions=False,
+    )
     outcome = commands.run_job(m, target, job, None)
     if same and execution.program != "exec":
         return outcome
