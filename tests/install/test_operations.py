@@ -498,3 +498,18 @@ def test_another_way_in_is_named(machine: Machine) -> None:
 
     assert any(str(machine.project) in note and NPM in note for note in result.agents[0].notes)
     assert any(mixed in note and "stays" in note for note in result.agents[0].notes)
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o000, 0o644), (0o022, 0o644), (0o077, 0o600)])
+def test_a_new_file_has_the_mode_that_the_umask_leaves(
+    machine: Machine, mask: int, mode: int
+) -> None:
+    old = os.umask(mask)
+    try:
+        ok(machine.install("cursor"))
+    finally:
+        os.umask(old)
+
+    assert (machine.home / CURSOR).stat().st_mode & 0o777 == mode
+    assert (machine.state / "installed.json").stat().st_mode & 0o777 == 0o600
+    assert machine.state.stat().st_mode & 0o777 == 0o700

@@ -53,6 +53,11 @@ class System:
     def process(self) -> int:
         return os.getpid()
 
+    def umask(self) -> int:
+        mask = os.umask(0o077)
+        os.umask(mask)
+        return mask
+
     def lstat(self, path: str) -> os.stat_result | None:
         """None if there is nothing at `path`."""
         try:

@@ -105,7 +105,8 @@ class Transaction:
             if content is None:
                 atomic.remove(self.system, old)
             else:
-                atomic.replace(self.system, old, content, temporary, change.mode)
+                mode = change.mode & ~self.system.umask()
+                atomic.replace(self.system, old, content, temporary, mode)
         except atomic.WrittenOver:
             raise
         except Conflict:
