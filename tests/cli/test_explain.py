@@ -37,7 +37,25 @@ def test_the_chain_of_wrappers_and_the_span_are_shown(capsys: pytest.CaptureFixt
     start, end = found["span"]
     assert (document["decision"], document["rule"]) == ("deny", "git.reset-hard")
     assert found["chain"] == ["sudo", "env", "timeout", "bash -c"]
-    assert "git reset --hard" in command[start:end]
+    assert command[start:end] == "git reset --hard"
+
+
+@pytest.mark.parametrize(
+    ("command", "part"),
+    [
+        ("sudo git reset --hard", "git reset --hard"),
+        ("bash -c 'cd /tmp; sh -c \"git reset --hard\"'", "git reset --hard"),
+        ("eval 'f() { git reset --hard; }'; f", "git reset --hard"),
+        # Letters that are written in another way have no place of their own.
+        ("bash -c 'git reset '\"--hard\"", "bash -c 'git reset '\"--hard\""),
+    ],
+)
+def test_the_span_is_that_of_the_innermost_text_that_is_written_out(
+    command: str, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start, end = explain(capsys, command)["findings"][0]["span"]
+
+    assert command[start:end] == part
 
 
 def test_words_are_joined_as_the_shell_had_them(capsys: pytest.CaptureFixture[str]) -> None:

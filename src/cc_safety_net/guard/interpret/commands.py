@@ -482,10 +482,11 @@ def call(
             return Outcome(state, state)
     if len(m.calls) >= CALL_DEPTH or (active and m.recursions > _RECURSIONS):
         return Outcome(state, state)
-    saved = (m.span, m.script, m.certain)
+    saved = (m.span, m.base, m.script, m.certain)
     jumped = m.jumped
     if function.span is not None:
         m.span = function.span
+    m.base = function.base
     m.script = function.script
     layer = State(state)
     frame = Frame("function", state)
@@ -502,7 +503,7 @@ def call(
     outcome = run(m, function.node, layer)
     m.calls.pop()
     m.frames.pop()
-    m.span, m.script, m.certain = saved
+    m.span, m.base, m.script, m.certain = saved
     m.jumped = m.jumped if m.jumped == 3 else jumped
     return _returned(state, frame, outcome)
 

@@ -29,11 +29,17 @@ _AFTER = 32
 class Function:
     """A function's body, and where its text stands."""
 
-    __slots__ = ("name", "node", "script", "span")
+    __slots__ = ("base", "name", "node", "script", "span")
 
     def __init__(
-        self, name: str, node: nodes.Command, span: tuple[int, int] | None, script: str
+        self,
+        name: str,
+        node: nodes.Command,
+        span: tuple[int, int] | None,
+        base: int,
+        script: str,
     ) -> None:
+        self.base = base
         self.name = name
         self.node = node
         self.span = span
@@ -315,7 +321,7 @@ def _arms(m: Machine, node: nodes.Case, state: State) -> Outcome:
 
 
 def _define(m: Machine, node: nodes.FunctionDef, state: State) -> Outcome:
-    function = Function(node.name, node.body, m.span, m.script)
+    function = Function(node.name, node.body, m.span, m.base, m.script)
     if not node.name:
         return commands.call(m, state, function, (), known("", *m.span_of(node)))
     state.put("(" + node.name, (function,))

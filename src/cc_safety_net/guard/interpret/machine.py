@@ -100,6 +100,9 @@ class Machine:
         self.recursions = 0
 
         self.span: tuple[int, int] | None = None
+        #: The call's own text, and where in it the text stands that is being run.
+        self.source = ""
+        self.base = 0
         self.chain: tuple[str, ...] = ()
         self.script = ""
         self.script_depth = 0
@@ -131,7 +134,18 @@ class Machine:
             raise LimitReached("guard.input-limit", f"more than {DEPTH} nested constructs")
 
     def span_of(self, node: nodes.Node) -> tuple[int, int]:
-        return self.span or (node.start, node.end)
+        return self.span or (node.start + self.base, node.end + self.base)
+
+    def written_at(self, word: Word) -> int | None:
+        """Where the text of `word` stands, letter by letter, in the call's text; None if it
+        does not, so that no place in it can be told."""
+        text = word.text
+        if not text or not self.source:
+            return None
+        raw = self.source[word.start : word.end]
+        if raw[:1] in ("'", '"') and raw[1:-1] == text and raw[-1:] == raw[:1]:
+            return word.start + 1
+        return word.start if raw == text else None
 
     def count_words(self, number: int) -> None:
         self.words += number

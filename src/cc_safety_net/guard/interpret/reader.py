@@ -30,6 +30,7 @@ def read_shell(text: str, dialect: str, place: Place, world: World, effort: Effo
     if sys.getrecursionlimit() < _FRAMES:
         sys.setrecursionlimit(_FRAMES)
     m = Machine(place, world, effort)
+    m.source = text
     m.run_script = flow.run_script
     m.capture = flow.capture
     state = State()

@@ -17,7 +17,7 @@ def run_source(m: Machine, state: State, text: str) -> Outcome:
     outcome = m.run_script(m, result.script, state)
     if result.problems:
         problem = result.problems[0]
-        start, end = m.span or (problem.start, len(text))
+        start, end = m.span or (problem.start + m.base, len(text) + m.base)
         rest = text[min(result.rest, problem.start) :]
         m.reading.codes.append(
             CodeRun("unparseable", known(rest, start, end), start, end, chain=m.chain)

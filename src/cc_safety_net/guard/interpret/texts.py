@@ -44,7 +44,7 @@ _SHELLS = frozenset(("ash", "bash", "dash", "ksh", "mksh", "sh", "zsh"))
 
 def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> Outcome | None:
     """Run one inner command; its outcome if it is the outcome of the outer one, else None."""
-    saved = (m.chain, m.scope, m.input, m.feeds, m.span)
+    saved = (m.chain, m.scope, m.input, m.feeds, m.span, m.base)
     m.enter("a command inside a command")
     m.chain = m.linked(inner.label)
     m.span = (execution.start, execution.end)
@@ -69,7 +69,7 @@ def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> O
         target = state if inner.same_shell else _child(m, state, execution, inner)
         outcome = run_file(m, target, execution, inner)
         outcome = outcome if inner.same_shell else None
-    m.chain, m.scope, m.input, m.feeds, m.span = saved
+    m.chain, m.scope, m.input, m.feeds, m.span, m.base = saved
     m.depth -= 1
     return outcome
 
@@ -88,10 +88,11 @@ def _run_argv(m: Machine, state: State, execution: Execution, inner: InnerArgv) 
     env = dict(inner.env) if inner.clear_env else {**execution.env, **inner.env}
     # The inner program reads what the wrapper's input is redirected from.
     fed = [r for r in execution.redirects if r.op in _FROM and r.fd in (None, 0)]
+    start, end = _span(execution, inner.argv)
     job = Job(
         inner.argv,
-        execution.start,
-        execution.end,
+        start,
+        end,
         env=env,
         redirects=fed if inner.stdin else (),
         functions=False,
@@ -102,6 +103,14 @@ def _run_argv(m: Machine, state: State, execution: Execution, inner: InnerArgv) 
     ok = None if outcome.ok is None and outcome.fail is not None else state
     fail = None if outcome.fail is None and outcome.ok is not None else state
     return Outcome(ok, fail, outcome.done)
+
+
+def _span(execution: Execution, argv: Sequence[Word]) -> tuple[int, int]:
+    """From the first to the last inner word, where they stand in this order in the outer one."""
+    start, end = argv[0].start, argv[-1].end
+    if execution.start <= start < end <= execution.end:
+        return start, end
+    return execution.start, execution.end
 
 
 def _layer(m: Machine, state: State, execution: Execution, inner: Inner) -> State:
@@ -165,6 +174,9 @@ def _run_inner_text(
     if execution.program == "trap":
         _set_trap(m, execution, inner)
         return Outcome(state, None)
+    place = m.written_at(inner.text) if inner.dialect == "posix" else None
+    if place is not None:
+        m.span, m.base = None, place
     if inner.same_shell:
         return run_text(m, state, inner.text, "", how=inner.how, dialect=inner.dialect)
     child = _child(m, state, execution, inner)
