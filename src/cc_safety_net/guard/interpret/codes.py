@@ -8,19 +8,32 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret import commands
 from cc_safety_net.guard.interpret.commands import Job
-from cc_safety_net.guard.interpret.facts import CodeRun, FileAccess, Word, known, literal
+from cc_safety_net.guard.interpret.facts import (
+    CodeRun,
+    FileAccess,
+    Unknown,
+    Word,
+    known,
+    literal,
+)
+from cc_safety_net.guard.interpret.values import merge
 from cc_safety_net.guard.limits import INLINE_CODE_CHARACTERS, LimitReached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.facts import Execution, Glob, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.state import State
+    from cc_safety_net.guard.interpret.values import Choices
 
+#: Around the number of an unknown part of the code: a letter, so that it may be in a name.
+MARK = "\u01c2"
+_HOLES = 1_024
 #: Language -> module with `read`.
 READERS: dict[str, str] = {
+    "python": "cc_safety_net.guard.interpret.inline.python",
     "crontab": "cc_safety_net.guard.interpret.lines.crontab",
     "tmux": "cc_safety_net.guard.interpret.lines.tmux",
 }
@@ -31,9 +44,22 @@ class CodeHost:
 
     language; effort: to be spent in loops over the code; arguments: the program's words, the
     first of them its own name; cwds: where it runs; script: path of the file that holds it, "".
+    source: the text that is being read.
     """
 
-    __slots__ = ("_m", "_state", "arguments", "effort", "execution", "language", "script", "world")
+    __slots__ = (
+        "_environment",
+        "_holes",
+        "_m",
+        "_state",
+        "arguments",
+        "effort",
+        "execution",
+        "language",
+        "script",
+        "source",
+        "world",
+    )
 
     def __init__(
         self,
@@ -50,6 +76,9 @@ class CodeHost:
         self.language = language
         self.arguments = tuple(arguments)
         self.script = script
+        self.source = ""
+        self._holes: list[Unknown | Glob] = []
+        self._environment = dict(execution.env)
         self.effort = m.effort
         self.world = m.world
 
@@ -65,6 +94,74 @@ class CodeHost:
     def temp(self) -> str:
         return self._m.place.temps[0] if self._m.place.temps else "/tmp"  # noqa: S108 - a name
 
+    def source_of(self, choice: Pieces) -> str | None:
+        """The code with a name for each unknown part; None if nothing of it is known."""
+        if not any(isinstance(piece, str) and piece.strip() for piece in choice):
+            return literal(choice)
+        out = []
+        for piece in choice:
+            if isinstance(piece, str):
+                # A mark that is already there would be taken for one of ours.
+                out.append(piece.replace(MARK, "?"))
+            elif len(self._holes) < _HOLES:
+                self._holes.append(piece)
+                out.append(f"{MARK}{len(self._holes) - 1}{MARK}")
+        return "".join(out)
+
+    def pieces(self, text: str) -> Choices:
+        """A literal of the code: known text, and the unknown parts that its marks stand for."""
+        if MARK not in text:
+            return ((text,) if text else (),)
+        parts = text.split(MARK)
+        out: list[str | Unknown | Glob] = []
+        for index, part in enumerate(parts):
+            if index % 2 == 0:
+                out.append(part)
+            else:
+                hole = part.isdecimal() and int(part) < len(self._holes)
+                out.append(self._holes[int(part)] if hole else Unknown("variable"))
+        return (merge(out),)
+
+    def argv(self) -> tuple[Word, ...]:
+        """The words that the code is given (`sys.argv[1:]`)."""
+        if self.script:
+            return self.arguments[1:]
+        for index, word in enumerate(self.arguments):
+            if index and word.text in (self.source, "-"):
+                return self.arguments[index + 1 :]
+        return ()
+
+    def variable(self, name: str) -> Word | None:
+        """A variable of the environment, None if its value isn't known."""
+        word = self._environment.get(name)
+        if word is not None:
+            return word
+        if name == "HOME":
+            return known(self.home)
+        if name in ("TMPDIR", "TEMP", "TMP") and name in self.world.environment:
+            return known(self.temp)
+        if name in ("USER", "LOGNAME", "SHELL") and name in self.world.environment:
+            return known(self.world.environment[name])
+        if name == "PWD" and len(self.cwds) == 1 and self.cwds[0] is not None:
+            return known(self.cwds[0])
+        return None
+
+    def set_variable(self, name: str, value: Word) -> None:
+        """The code sets a variable of its environment."""
+        self._environment[name] = value
+        if name in ("HOME", "TMPDIR"):
+            self._m.reading.reassigned.add(name)
+
+    def print_environment(self, label: str, names: Sequence[str]) -> None:
+        """The code shows variables, without names all of them: as `printenv` does."""
+        self.run([known("printenv"), *(known(name) for name in names)], label)
+
+    def go_back(self, cwds: Sequence[str | None]) -> None:
+        """The code is again where it was."""
+        from cc_safety_net.guard.interpret.state import CWDS
+
+        self._state.put(CWDS, tuple(cwds))
+
     def chdir(self, directory: Word) -> None:
         """The code changes its directory."""
         from cc_safety_net.guard.interpret.state import CWDS
@@ -72,28 +169,69 @@ class CodeHost:
 
         self._state.put(CWDS, moved(self._state.cwds, directory))
 
-    def run(self, argv: Sequence[Word], label: str, *, stdin: Word | None = None) -> None:
+    def run(
+        self,
+        argv: Sequence[Word],
+        label: str,
+        *,
+        stdin: Word | None = None,
+        directory: Word | None = None,
+        env: Mapping[str, Word] | None = None,
+    ) -> None:
         """The code starts a program by a list of words (`subprocess.run([...])`)."""
         from cc_safety_net.guard.interpret.machine import Input
 
         if not argv:
             return
         m = self._m
-        saved = (m.chain, m.input)
+        saved = (m.chain, m.input, m.feeds)
+        m.enter("a command inside code")
         m.chain = m.linked(label)
-        m.input = Input(stdin.choices) if stdin is not None else None
-        job = Job(argv, self.execution.start, self.execution.end, functions=False)
-        commands.run_job(m, self._state, job, None)
-        m.chain, m.input = saved
+        m.input, m.feeds = Input(stdin.choices) if stdin is not None else None, ()
+        job = Job(
+            argv,
+            self.execution.start,
+            self.execution.end,
+            env={**self._environment, **(env or {})},
+            functions=False,
+        )
+        commands.run_job(m, self._started(directory), job, None)
+        m.chain, m.input, m.feeds = saved
+        m.depth -= 1
 
-    def shell(self, text: Word, label: str, *, dialect: str = "posix") -> None:
+    def _started(self, directory: Word | None) -> State:
+        """The state of a program that the code starts."""
+        from cc_safety_net.guard.interpret.state import CWDS, State
+        from cc_safety_net.guard.interpret.texts import moved
+
+        state = State(self._state)
+        if directory is not None:
+            state.put(CWDS, moved(self._state.cwds, directory))
+        return state
+
+    def shell(
+        self,
+        text: Word,
+        label: str,
+        *,
+        dialect: str = "posix",
+        directory: Word | None = None,
+        env: Mapping[str, Word] | None = None,
+    ) -> None:
         """The code hands a text to a shell (`os.system`)."""
-        from cc_safety_net.guard.interpret.state import State
+        from cc_safety_net.guard.interpret.state import ARGUMENTS, EXPORTED, Variable
         from cc_safety_net.guard.interpret.texts import run_text
 
-        run_text(
-            self._m, State(self._state), text, label, how="shell-string", dialect=dialect, new=True
-        )
+        m = self._m
+        state = self._started(directory)
+        state.put(ARGUMENTS, ((),))
+        given = {**self._environment, **(env or {})}
+        for name, word in given.items():
+            state.put(name, Variable(word.choices, flags="x"))
+        state.put(EXPORTED, tuple(given))
+        saved, m.span = m.span, (self.execution.start, self.execution.end)
+        run_text(m, state, text, label, how="shell-string", dialect=dialect, new=True)
+        m.span = saved
 
     def code(self, text: Word, label: str, language: str = "") -> None:
         """The code runs other code (`exec` of a literal)."""
@@ -112,27 +250,62 @@ class CodeHost:
         found: bool = False,
         content: Word | None = None,
         source: Word | None = None,
-    ) -> None:
-        """The code touches a path, relative to its directory; `mode` as of FileAccess."""
+        destination: Word | None = None,
+    ) -> FileAccess:
+        """The code touches a path, relative to its directory; `mode` as of FileAccess.
+
+        What a script on disk reads is its own use: the agent does not see it.
+        """
         m = self._m
         m.effort.spend(4, "the paths of a program")
-        m.reading.accesses.append(
-            FileAccess(
-                path,
-                mode,
-                via,
-                self._state.cwds,
-                self.execution.start,
-                self.execution.end,
-                recursive=recursive,
-                found=found,
-                execution=self.execution,
-                chain=m.chain,
-                scope=m.scope,
-                content=content,
-                source=source,
-            )
+        if mode == "read" and self.script and self.script not in m.files:
+            mode = "use"
+        access = FileAccess(
+            path,
+            mode,
+            via,
+            self._state.cwds,
+            self.execution.start,
+            self.execution.end,
+            recursive=recursive,
+            found=found,
+            execution=self.execution,
+            chain=m.chain,
+            scope=m.scope,
+            content=content,
+            source=source,
+            destination=destination,
         )
+        m.reading.accesses.append(access)
+        return access
+
+    def wrote(self, access: FileAccess, content: Word) -> None:
+        """What was opened by `access` now holds `content`: a later part of the text may run it."""
+        from cc_safety_net.guard.interpret.contents import write
+
+        append = access.mode == "append"
+        if access.mode == "truncate":
+            access.mode = "write"
+        write(self._m, access.cwds, access.path, content.choices, append=append)
+
+    def content(self, file: Word) -> Word | None:
+        """What a file holds that the code reads, None if it can't be known."""
+        from cc_safety_net.guard.interpret.contents import contents_of
+
+        choices, _ = contents_of(self._m, self._state.cwds, file)
+        return Word(choices) if choices else None
+
+    def enter(self, construct: str) -> None:
+        """One level deeper; `leave` goes back."""
+        self._m.enter(construct)
+
+    def leave(self) -> None:
+        self._m.depth -= 1
+
+    def uncertain(self, certain: bool) -> bool:
+        """Whether what follows is sure to happen; returns what was."""
+        was, self._m.certain = self._m.certain, certain
+        return was
 
     def opaque(self, text: Word, how: str = "inline") -> None:
         """The code runs text that can't be known."""
@@ -165,9 +338,9 @@ def run_code(
     host = CodeHost(m, state, execution, language, arguments or execution.argv, script)
     module = READERS.get(language)
     for choice in text.choices:
-        code = literal(choice)
+        code = host.source_of(choice)
         if code is None or module is None:
-            host.opaque(Word((choice,), text.start, text.end) if code is None else known(code))
+            host.opaque(Word((choice,), text.start, text.end))
             continue
         if len(code) > INLINE_CODE_CHARACTERS:
             raise LimitReached(
@@ -175,6 +348,7 @@ def run_code(
             )
         m.effort.spend(1 + len(code) // 8, f"{language} code")
         m.enter(f"{language} code")
+        host.source = literal(choice) or ""
         from importlib import import_module
 
         import_module(module).read(code, host)

@@ -309,7 +309,8 @@ def finding(
 
 def _part(access: FileAccess, target: Target) -> str:
     execution = access.execution
-    if execution is None:
+    if execution is None or len(access.chain) > len(execution.chain):
+        # A file tool, or a call in inline code: the code itself would hide what matters.
         return f"{access.via} {target.shown}"
     text = command_text(execution)
     return text if access.via == execution.program else f"{text} {access.via} {target.shown}"
