@@ -110,14 +110,14 @@ def test_a_kill_during_recovery_recovers_at_the_next_start(
     points = traced.points(home, "install", *AGENTS)
     after = seen(home)
     here.back()
-    half = [point for point in points if point[0] == "rename"][-1]
+    half = [point for point in points if point[0].startswith("rename")][-1]
     traced.killed(home, *half, "install", *AGENTS)
     here.save()
     recovery = traced.points(home, *NEXT_START)
     assert len(recovery) >= 20
-    tell(capsys, f"recovery: {len(recovery)} points, tried every {STEP}")
+    tell(capsys, f"recovery: {len(recovery)} points")
 
-    for call, number in recovery[::STEP]:
+    for call, number in recovery:
         here.back()
         traced.killed(home, call, number, *NEXT_START)
 

@@ -19,6 +19,7 @@ CALLS = (
     "ftruncate",
     "mkdir",
     "rename",
+    "renameat2",
     "unlink",
     "rmdir",
     "symlink",

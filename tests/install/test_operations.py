@@ -513,3 +513,27 @@ def test_a_new_file_has_the_mode_that_the_umask_leaves(
     assert (machine.home / CURSOR).stat().st_mode & 0o777 == mode
     assert (machine.state / "installed.json").stat().st_mode & 0o777 == 0o600
     assert machine.state.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_foreign_write_after_our_last_look_is_not_lost(machine: Machine) -> None:
+    file = put(machine.home, CURSOR, '{"version": 1, "n": 0}\n')
+
+    class Interferes(System):
+        """Somebody replaces the file between the last comparison and the exchange, once."""
+
+        left = 1
+
+        def exchange(self, left: str, right: str) -> bool:
+            if right == str(file) and self.left:
+                self.left -= 1
+                other = file.with_suffix(".other")
+                other.write_text('{"version": 1, "n": 1}\n')
+                other.rename(file)
+            return super().exchange(left, right)
+
+    ok(machine.install("cursor", system=Interferes()))
+
+    model = json.loads(file.read_text())
+    assert model["n"] == 1
+    assert len(model["hooks"]["preToolUse"]) == 1
+    assert sorted(os.listdir(file.parent)) == ["hooks.json"]

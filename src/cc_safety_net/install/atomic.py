@@ -75,14 +75,47 @@ def replace(system: System, old: Snapshot, content: bytes, temporary: str, mode:
     try:
         system.create(temporary, content, mode if fresh else old.mode, None if fresh else old.owner)
         require_unchanged(system, old)
-        system.rename(temporary, old.path)
+        if fresh:
+            system.rename_new(temporary, old.path)
+            exchanged = False
+        else:
+            exchanged = system.exchange(temporary, old.path)
+            if not exchanged:
+                system.rename(temporary, old.path)
+    except FileExistsError as error:
+        _discard(system, temporary)
+        raise Conflict(f"{old.path}: was made by another program while we worked") from error
     except BaseException:
         _discard(system, temporary)
         raise
+    if exchanged:
+        _require_ours_only(system, old, content, temporary)
     system.sync_directory(folder)
     now = system.read(old.path)
     if now is None or now[0] != content:
         raise WrittenOver(f"{old.path}: changed by another program just after it was written")
+
+
+def _require_ours_only(system: System, old: Snapshot, content: bytes, temporary: str) -> None:
+    """What we swapped out must be what we read; else it is swapped in again.
+
+    So not even a write between our last look and the exchange is lost.
+    """
+    out = system.read(temporary)
+    if out is not None and out[0] == old.content and _inode(out[1]) == old.inode:
+        system.unlink(temporary)
+        return
+    system.exchange(temporary, old.path)
+    again = system.read(temporary)
+    if again is None or again[0] != content:
+        # They wrote once more meanwhile: the newest one belongs there.
+        system.exchange(temporary, old.path)
+    _discard(system, temporary)
+    raise Conflict(f"{old.path}: changed by another program while we worked", "try again")
+
+
+def _inode(state: os.stat_result) -> tuple[int, int]:
+    return state.st_dev, state.st_ino
 
 
 def remove(system: System, old: Snapshot) -> None:

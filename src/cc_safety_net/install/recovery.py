@@ -101,10 +101,19 @@ def _undo(system: System, journal: Journal, step: Step, original: bytes | None) 
 
 def _undo_file(system: System, journal: Journal, step: Step, original: bytes | None) -> list[str]:
     path, temporary = str(step["path"]), str(step["temporary"])
-    if system.lstat(temporary) is not None:
-        system.unlink(temporary)
     now = atomic.read(system, path)
     current = digest(now.content)
+    left = system.read(temporary)
+    if left is not None:
+        if current == step["after"] and digest(left[0]) not in {step["before"], step["after"]}:
+            # We were killed just after we had swapped out what somebody had written meanwhile.
+            system.rename(temporary, path)
+            return []
+        system.unlink(temporary)
+    # Of another name than the one above: half of ours must never be taken for theirs.
+    temporary += "-undo"
+    if system.lstat(temporary) is not None:
+        system.unlink(temporary)
     if current == step["before"]:
         return []
     if current == step["after"]:

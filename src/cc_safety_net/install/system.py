@@ -7,6 +7,7 @@ have been done; both refuse or swallow the same set of operations.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import os
 import signal
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 READ_LIMIT = 16 * 1024 * 1024
 _OUTPUT_LIMIT = 64 * 1024
+#: AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE of Linux.
+_HERE = -100
+_NO_REPLACE = 1
+_EXCHANGE = 2
 
 
 @dataclass(frozen=True)
@@ -119,6 +124,15 @@ class System:
 
     def rename(self, source: str, target: str) -> None:
         os.rename(source, target)
+
+    def exchange(self, left: str, right: str) -> bool:
+        """Swap what two names stand for, at once; False where the system can't."""
+        return _renameat2(left, right, _EXCHANGE)
+
+    def rename_new(self, source: str, target: str) -> None:
+        """Rename to a name that must be free; where the system can't check, we did just before."""
+        if not _renameat2(source, target, _NO_REPLACE):
+            os.rename(source, target)
 
     def symlink(self, target: str, path: str) -> None:
         os.symlink(target, path)
@@ -219,6 +233,13 @@ class ReadOnly(System):
     def rename(self, source: str, target: str) -> None:
         self._refuse(f"rename {source} to {target}")
 
+    def exchange(self, left: str, right: str) -> bool:
+        self._refuse(f"exchange {left} and {right}")
+        return True
+
+    def rename_new(self, source: str, target: str) -> None:
+        self._refuse(f"rename {source} to {target}")
+
     def symlink(self, target: str, path: str) -> None:
         self._refuse(f"link {path} to {target}")
 
@@ -280,6 +301,20 @@ class DryRun(ReadOnly):
             stdin=stdin,
             changes=False,
         )
+
+
+def _renameat2(source: str, target: str, flags: int) -> bool:
+    """Linux only, and not on every file system: False then."""
+    call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if call is None:
+        return False
+    call.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+    if call(_HERE, os.fsencode(source), _HERE, os.fsencode(target), flags) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP}:
+        return False
+    raise OSError(number, os.strerror(number), target)
 
 
 def _reason(error: OSError) -> str:
