@@ -25,6 +25,7 @@ FAMILIES = frozenset(
         "obfuscation",
         "quoting",
         "rm",
+        "self-protection",
         "substitution",
         "variable",
         "wrapper",

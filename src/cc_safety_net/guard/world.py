@@ -23,12 +23,22 @@ _LINK_HOPS = 40
 
 
 class Status:
-    """What `lstat` says: kind is `file`, `directory`, `link`, `device` (block), or `other`."""
+    """What `lstat` says: kind is `file`, `directory`, `link`, `device` (block), or `other`.
 
-    __slots__ = ("device", "inode", "kind", "mode", "owner", "size")
+    links: how many names it has.
+    """
+
+    __slots__ = ("device", "inode", "kind", "links", "mode", "owner", "size")
 
     def __init__(
-        self, kind: str, size: int, mode: int, owner: int, device: int, inode: int
+        self,
+        kind: str,
+        size: int,
+        mode: int,
+        owner: int,
+        device: int,
+        inode: int,
+        links: int = 1,
     ) -> None:
         self.kind = kind
         self.size = size
@@ -36,6 +46,7 @@ class Status:
         self.owner = owner
         self.device = device
         self.inode = inode
+        self.links = links
 
 
 _KINDS = {
@@ -85,7 +96,15 @@ class World:
         except (OSError, ValueError):
             return None
         kind = _KINDS.get(found.st_mode & _TYPE_MASK, "other")
-        return Status(kind, found.st_size, found.st_mode, found.st_uid, found.st_dev, found.st_ino)
+        return Status(
+            kind,
+            found.st_size,
+            found.st_mode,
+            found.st_uid,
+            found.st_dev,
+            found.st_ino,
+            found.st_nlink,
+        )
 
     def link(self, path: str) -> str | None:
         """Where a symbolic link points to, as written; None if it is none."""
