@@ -26,6 +26,8 @@ SCRIPT_FILES = 16
 SCRIPT_BYTES = 128 * 1024
 SCRIPT_TOTAL_BYTES = 256 * 1024
 SCRIPT_DEPTH = 5
+#: Scripts may use one part in so many of the effort.
+SCRIPT_EFFORT = 4
 DIRECTORY_ENTRIES = 2_000
 PATH_RESOLUTIONS = 4_096
 SNIFF_FILES = 8
@@ -70,6 +72,18 @@ class Effort:
         """Take `steps`; `construct` names what is being read, for the refusal."""
         self.left -= steps
         if self.left < self._next_look:
-            self._next_look = self.left - _CLOCK_EVERY
+            self._next_look = max(self.left - _CLOCK_EVERY, 0)
             if self.left < 0 or self._clock() > self._deadline:
                 raise LimitReached("guard.time-budget", construct)
+
+    def hold(self, steps: int) -> int:
+        """Leave `steps` at most; what is put aside is given back by `release`."""
+        aside = max(self.left - steps, 0)
+        self.left -= aside
+        self._next_look = max(self.left - _CLOCK_EVERY, 0)
+        return aside
+
+    def release(self, aside: int) -> None:
+        """Give back what `hold` put aside; what was overspent stays spent."""
+        self.left += aside
+        self._next_look = max(self.left - _CLOCK_EVERY, 0)

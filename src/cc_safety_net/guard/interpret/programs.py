@@ -87,7 +87,7 @@ def touch(m: Machine, execution: Execution) -> list[FileAccess]:
         m.effort.spend(4 * len(found), "the paths of a command")
         m.reading.accesses.extend(found)
         for access in found:
-            if access.mode in ("write", "append") and not _is_redirect(access):
+            if access.mode in ("write", "append", "link") and not _is_redirect(access):
                 _remember(m, execution, access)
     return found
 
@@ -107,6 +107,8 @@ def _remember(m: Machine, execution: Execution, access: FileAccess) -> None:
         content, _ = contents_of(m, access.cwds, access.source)
     elif execution.program == "tee" and execution.stdin is not None:
         content = execution.stdin.choices
+    if content is None and access.mode == "link":
+        return
     if content is None:
         origin = (execution, *execution.feeds) if execution.program == "tee" else (execution,)
         content = ((Unknown("command", execution.program, origin=origin),),)

@@ -5,40 +5,62 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.contents import paths_of
 from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.machine import Frame, Outcome
-from cc_safety_net.guard.interpret.state import ARGUMENTS, ZERO, State, settle
+from cc_safety_net.guard.interpret.state import ARGUMENTS, ZERO, State, Variable, settle
 from cc_safety_net.guard.limits import (
     SCRIPT_BYTES,
     SCRIPT_DEPTH,
+    SCRIPT_EFFORT,
     SCRIPT_FILES,
     SCRIPT_TOTAL_BYTES,
+    LimitReached,
 )
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
 
+_TASKS = "cc_safety_net.guard.interpret.tasks."
 #: Kinds that a module of their own reads: `run(m, state, execution, inner) -> None`.
-READERS: dict[str, str] = {}
+READERS: dict[str, str] = {
+    "composer": _TASKS + "composer_json",
+    "deno": _TASKS + "deno_json",
+    "just": _TASKS + "justfile",
+    "make": _TASKS + "makefile",
+    "npm": _TASKS + "package_json",
+    "python-module": _TASKS + "python_module",
+}
 _SHELLS = frozenset(("sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"))
-#: Interpreters of a `#!` line, and the language that they read.
+#: Interpreters of a `#!` line, and the language that they read. Others are run as commands.
 _LANGUAGES = {
-    "awk": "awk",
     "bun": "javascript",
-    "deno": "javascript",
     "expect": "expect",
-    "gawk": "awk",
+    "lua": "lua",
+    "luajit": "lua",
     "node": "javascript",
     "nodejs": "javascript",
     "perl": "perl",
     "php": "php",
     "python": "python",
-    "python2": "python",
-    "python3": "python",
     "ruby": "ruby",
+    "tclsh": "tcl",
+    "ts-node": "javascript",
+    "tsx": "javascript",
+    "osascript": "applescript",
+    "pwsh": "powershell",
 }
+_DIALECTS = frozenset(("cmd", "powershell"))
+#: What an interpreter runs of a directory that it is given.
+_OF_DIRECTORY = {"python": ("__main__.py",), "javascript": ("index.js", "index.mjs", "index.ts")}
+#: Extensions that an interpreter tries where there is no such file.
+_EXTENSIONS = {"javascript": (".js", ".mjs", ".cjs", ".ts")}
+_STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
+_SNIFF = 1024
 
 
 def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Outcome | None:
@@ -53,9 +75,9 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
     for choice in path.choices:
         if len(choice) == 1 and isinstance(choice[0], Unknown) and choice[0] in m.substituted:
             return _run_text(m, state, execution, inner, m.substituted[choice[0]], "")
-    paths = paths_of(execution.cwds, path)
+    paths = paths_of(state.cwds, path)
     if paths is None:
-        _opaque(m, execution, path, "")
+        opaque(m, execution, path, "")
         return Outcome(state, state)
     ends: list[Outcome] = []
     for one in paths:
@@ -73,37 +95,128 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
 def _run_path(
     m: Machine, state: State, execution: Execution, inner: InnerFile, path: str
 ) -> Outcome | None:
-    if path in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+    if path in _STDIN:
         choices = m.input.choices if m.input is not None else None
         return _run_text(m, state, execution, inner, choices, "") if choices else None
+    path = _file_at(m, path, inner.kind)
     written = m.files.get(path)
+    if written is None and path:
+        # A link to what the text wrote.
+        written = m.files.get(m.world.resolve(path)) if m.files else None
     if written is not None:
         return _run_text(m, state, execution, inner, written, path)
-    kind = m.world.kind(path)
-    if not kind and inner.same_shell and "/" not in (inner.path.text or "/"):
+    if not path:
         return None
-    if kind != "file":
-        return None
-    text = _read(m, path)
-    if text is None:
-        _opaque(m, execution, inner.path, path)
+    text = read(m, path)
+    if text is None or "\0" in text[:_SNIFF]:
+        opaque(m, execution, inner.path, path)
         return Outcome(state, state)
-    if inner.kind == "executable" and not text.startswith("#!") and "\0" in text[:1024]:
-        return None  # a program of the machine, not a script
     return _run_text(m, state, execution, inner, ((text,),) if text else ((),), path)
 
 
-def _read(m: Machine, path: str) -> str | None:
-    """The script's text, None if it is over the limits or can't be read."""
-    if m.scripts_read >= SCRIPT_FILES or m.script_depth >= SCRIPT_DEPTH:
+def _file_at(m: Machine, path: str, kind: str) -> str:
+    """The file that an interpreter takes for `path`; "" if there is none."""
+    if path in m.files:
+        return path
+    found = m.world.kind(path)
+    if found == "directory":
+        candidates = [join(path, name) for name in _OF_DIRECTORY.get(kind, ())]
+    elif not found:
+        candidates = [path + extension for extension in _EXTENSIONS.get(kind, ())]
+    else:
+        return path if found == "file" else ""
+    for candidate in candidates:
+        if candidate in m.files or m.world.is_file(candidate):
+            return candidate
+    return ""
+
+
+def read(m: Machine, path: str) -> str | None:
+    """What the file at a path holds, None if it is over the limits or can't be read."""
+    written = m.files.get(path)
+    if written is not None:
+        return literal(written[0]) if len(written) == 1 else None
+    if path in m.scripts:
+        text = m.scripts[path]
+        m.effort.spend(1 + len(text or "") // 8, "a script")
+        return text
+    if len(m.scripts) >= SCRIPT_FILES:
         return None
     text = m.world.text(path, SCRIPT_BYTES)
-    if text is None or m.script_bytes + len(text) > SCRIPT_TOTAL_BYTES:
-        return None
-    m.scripts_read += 1
-    m.script_bytes += len(text)
-    m.effort.spend(1 + len(text) // 8, "a script")
+    if text is not None and m.script_bytes + len(text) > SCRIPT_TOTAL_BYTES:
+        text = None
+    m.scripts[path] = text
+    if text is not None:
+        m.script_bytes += len(text)
+        m.effort.spend(1 + len(text) // 8, "a script")
     return text
+
+
+def nearest(m: Machine, cwds: Sequence[str | None], names: Sequence[str]) -> list[str]:
+    """For each directory the first of these files, in it or the nearest above it."""
+    found: dict[str, None] = {}
+    for cwd in cwds:
+        at = cwd or ""
+        while at:
+            for name in names:
+                candidate = join(at, name)
+                if candidate in m.files or m.world.is_file(candidate):
+                    found[candidate] = None
+                    break
+            else:
+                at = at.rpartition("/")[0] or ("/" if at != "/" else "")
+                continue
+            break
+    return list(found)
+
+
+def within(
+    m: Machine,
+    execution: Execution,
+    named: Word,
+    path: str,
+    work: Callable[..., Outcome | None],
+    *arguments: object,
+) -> Outcome | None:
+    """Do `work` with these arguments as a part of the script at `path`.
+
+    A limit that is met in a script on disk makes the rest of it opaque; it is the call's own text
+    that must be short enough to be read.
+    """
+    if m.script_depth >= SCRIPT_DEPTH:
+        opaque(m, execution, named, path)
+        return None
+    on_disk = bool(path) and path not in m.files
+    first = on_disk and not m.script
+    saved = dict(vars(m))
+    frames, calls = len(m.frames), len(m.calls)
+    aside = m.effort.hold(m.effort.total // SCRIPT_EFFORT - m.script_effort) if first else 0
+    before = m.effort.left
+    m.script_depth += 1
+    if on_disk:
+        m.script = path
+    try:
+        return work(*arguments)
+    except LimitReached as caught:
+        if not first or (caught.rule == "guard.time-budget" and m.effort.left >= 0):
+            raise
+        for name in _CONTEXT:
+            setattr(m, name, saved[name])
+        del m.frames[frames:], m.calls[calls:]
+        opaque(m, execution, named, path)
+        return None
+    finally:
+        m.script, m.script_depth, m.input = saved["script"], saved["script_depth"], saved["input"]
+        if first:
+            m.script_effort += before - m.effort.left
+            m.effort.release(aside)
+
+
+#: The machine's fields that are put back when the reading of a script is broken off.
+_CONTEXT = (
+    "words", "span", "chain", "scope", "certain", "tested", "captured", "output", "input", "feeds",
+    "after", "opaque_how", "frames", "traps", "jumped", "depth", "shell_depth", "calls", "parallel",
+)  # fmt: skip
 
 
 def _run_text(
@@ -115,76 +228,99 @@ def _run_text(
     path: str,
 ) -> Outcome | None:
     if choices is None:
-        _opaque(m, execution, inner.path, path)
+        opaque(m, execution, inner.path, path)
         return Outcome(state, state)
-    kind = inner.kind
     text = Word(choices, execution.start, execution.end)
-    if kind == "executable":
-        kind = _kind_of(literal(choices[0]) or "")
-    if kind == "shell":
-        return _run_shell(m, state, execution, inner, text, path)
-    if kind:
-        from cc_safety_net.guard.interpret.codes import run_code
 
-        saved, m.script = m.script, path
-        m.script_depth += 1
-        run_code(
-            m, state, execution, kind, text, script=path, arguments=(inner.path, *inner.positionals)
-        )
-        m.script_depth -= 1
-        m.script = saved
-    return None
+    def work() -> Outcome | None:
+        kind = inner.kind
+        command: list[Word] = []
+        if kind == "executable":
+            kind, command = _interpreter(literal(choices[0]) or "")
+        if command:
+            _run_command(m, state, execution, [*command, inner.path, *inner.positionals])
+        elif kind == "shell":
+            return _run_shell(m, state, inner, text, path)
+        elif kind in _DIALECTS:
+            from cc_safety_net.guard.interpret.texts import run_text
+
+            run_text(m, state, text, "", how="script", dialect=kind, new=True)
+        else:
+            from cc_safety_net.guard.interpret.codes import run_code
+
+            words = (inner.path, *inner.positionals)
+            run_code(m, state, execution, kind, text, script=path, arguments=words)
+        return None
+
+    outcome = within(m, execution, inner.path, path, work)
+    return outcome or (Outcome(state, state) if inner.same_shell else None)
 
 
-def _kind_of(text: str) -> str:
-    """What reads a file, by its `#!` line; a shell if there is none."""
+def run_text_of(m: Machine, state: State, execution: Execution, text: Word, cwd: str) -> None:
+    """Run a text that a program writes into a file of its own and runs, by its `#!`."""
+    from cc_safety_net.guard.interpret.state import CWDS
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+    state.put(CWDS, (cwd,))
+    inner = InnerFile("", "executable", known(""))
+    _run_text(m, state, execution, inner, text.choices, m.script)
+
+
+def _interpreter(text: str) -> tuple[str, list[Word]]:
+    """What reads a file, by its `#!` line: a kind, or a command; a shell if there is none."""
     if not text.startswith("#!"):
-        return "shell" if "\0" not in text[:1024] else ""
+        return "shell", []
     words = text[2:].partition("\n")[0].split()
-    while words and words[0].rpartition("/")[2] == "env":
-        words = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
-    name = words[0].rpartition("/")[2] if words else ""
+    rest = list(words)
+    while rest and rest[0].rpartition("/")[2] == "env":
+        rest = rest[1:]
+        while rest and (rest[0].startswith("-") or "=" in rest[0]):
+            del rest[0]
+    name = rest[0].rpartition("/")[2] if rest else ""
     if name in _SHELLS:
-        return "shell"
-    return _LANGUAGES.get(name.rstrip("0123456789."), _LANGUAGES.get(name, ""))
+        return "shell", []
+    kind = _LANGUAGES.get(name) or _LANGUAGES.get(name.rstrip("0123456789."))
+    if kind:
+        return kind, []
+    return "", [known(word) for word in words]
 
 
-def _run_shell(
-    m: Machine, state: State, execution: Execution, inner: InnerFile, text: Word, path: str
-) -> Outcome:
+def _run_command(m: Machine, state: State, execution: Execution, argv: list[Word]) -> None:
+    """A `#!` line of another program (`make -f`, `awk -f`, `uv run --script`)."""
+    from cc_safety_net.guard.interpret.commands import Job, run_job
+
+    job = Job(argv, execution.start, execution.end, functions=False)
+    run_job(m, state, job, None)
+
+
+def _run_shell(m: Machine, state: State, inner: InnerFile, text: Word, path: str) -> Outcome:
     from cc_safety_net.guard.interpret.commands import _returned, positionals
     from cc_safety_net.guard.interpret.texts import run_text
 
-    on_disk = path not in m.files
-    saved = (m.script, m.script_depth, m.input)
-    if on_disk and path:
-        m.script = path
-    m.script_depth += 1
-    if m.script_depth > SCRIPT_DEPTH:
-        _opaque(m, execution, inner.path, path)
-        m.script_depth -= 1
-        m.script = saved[0]
-        return Outcome(state, state)
-    if inner.same_shell:
-        frame = Frame("function", state)
-        layer = State(state)
-        if inner.positionals:
-            frame.saved[ARGUMENTS] = state.look(ARGUMENTS)
-            layer.put(ARGUMENTS, positionals(inner.positionals))
-        m.frames.append(frame)
-        outcome = run_text(m, layer, text, "", how="source")
-        m.frames.pop()
-        outcome = _returned(state, frame, outcome)
-    else:
+    source = Variable(inner.path.choices, items={"0": inner.path.choices}, flags="a")
+    if not inner.same_shell:
         state.put(ZERO, inner.path.choices)
         state.put(ARGUMENTS, positionals(inner.positionals))
+        if path:
+            state.put("BASH_SOURCE", source)
         run_text(m, state, text, "", how="script", new=True)
-        outcome = Outcome(state, state)
-    m.script, m.script_depth, m.input = saved
-    return outcome
+        return Outcome(state, state)
+    frame = Frame("function", state)
+    layer = State(state)
+    if inner.positionals:
+        frame.saved[ARGUMENTS] = state.look(ARGUMENTS)
+        layer.put(ARGUMENTS, positionals(inner.positionals))
+    if path:
+        frame.saved["BASH_SOURCE"] = state.look("BASH_SOURCE")
+        layer.put("BASH_SOURCE", source)
+    m.frames.append(frame)
+    outcome = run_text(m, layer, text, "", how="source")
+    m.frames.pop()
+    return _returned(state, frame, outcome)
 
 
-def _opaque(m: Machine, execution: Execution, path: Word, found: str) -> None:
+def opaque(m: Machine, execution: Execution, path: Word, found: str) -> None:
+    """Note a script that runs and can't be read, wholly or in part."""
     origin = [
         e for choice in path.choices for p in choice if isinstance(p, Unknown) for e in p.origin
     ]

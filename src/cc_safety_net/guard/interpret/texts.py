@@ -219,6 +219,12 @@ def _run_stdin(m: Machine, state: State, execution: Execution, inner: InnerStdin
         choices = ((Unknown("input", origin=given.origin),),)
     text = Word(choices, execution.start, execution.end)
     child = _child(m, state, execution, inner)
+    if inner.language == "make":
+        from cc_safety_net.guard.interpret.tasks.makefile import run_text as run_makefile
+
+        m.input = None
+        run_makefile(m, child, execution, choices, inner.positionals)
+        return
     if inner.language != "shell":
         from cc_safety_net.guard.interpret.codes import run_code
 

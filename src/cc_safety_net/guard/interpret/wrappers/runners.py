@@ -175,6 +175,17 @@ def _bare(
     return [_script(program, name, arguments, directory), argv]
 
 
+def _run_all(execution: Execution, _world: World) -> list[Inner]:
+    """`npm-run-all clean build:*`, `run-s`, `run-p`: each operand names scripts."""
+    arguments = parse(execution.argv, "max-parallel: c l n r s p", permute=True)
+    found: list[Inner] = []
+    for word in arguments.operands:
+        name, *rest = (word.text or "").split() or [""]
+        target = known(name) if name else word
+        found.append(_script(execution.program, target, [known(text) for text in rest], None))
+    return found
+
+
 def _bun(execution: Execution, world: World) -> list[Inner]:
     options = (
         "e,eval:@code=javascript p,print:@code=javascript cwd:@dir env-file: c,config: r,preload:"
@@ -428,6 +439,9 @@ TABLE: dict[str, Entry] = {
     "yarnpkg": _node_runner,
     "bun": _bun,
     "deno": _deno,
+    "npm-run-all": _run_all,
+    "run-p": _run_all,
+    "run-s": _run_all,
     "make": _make,
     "gmake": _make,
     "bmake": _make,

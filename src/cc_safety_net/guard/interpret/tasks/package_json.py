@@ -1,0 +1,77 @@
+"""Scripts of package.json (`npm run X`), with the `pre` and `post` scripts around them."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.interpret.scripts import nearest, opaque, read, within
+from cc_safety_net.guard.interpret.state import ARGUMENTS, State
+from cc_safety_net.guard.interpret.tasks.shell_lines import run_line
+from cc_safety_net.guard.json_text import JsonError, decode_json
+from cc_safety_net.guard.paths import parent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+#: Scripts of one file that a pattern (`run-s build:*`) may name.
+_MATCHES = 32
+
+
+def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> None:
+    """Run the script that `inner.target` names, in the nearest package."""
+    if inner.target is None:
+        return
+    for path in nearest(m, state.cwds, ("package.json",)):
+        if literal(inner.target.choices[0]) is None:
+            opaque(m, execution, inner.path, path)
+            continue
+        within(m, execution, inner.path, path, _run, m, state, execution, inner, path)
+
+
+def scripts_of(text: str | None) -> Mapping[str, str] | None:
+    """The scripts of a package.json; None if it can't be read."""
+    if text is None:
+        return None
+    try:
+        content = decode_json(text.removeprefix("\ufeff"))
+    except JsonError:
+        return None
+    scripts = content.get("scripts") if isinstance(content, dict) else None
+    if not isinstance(scripts, dict):
+        return {}
+    return {name: value for name, value in scripts.items() if isinstance(value, str)}
+
+
+def _run(m: Machine, state: State, execution: Execution, inner: InnerFile, path: str) -> None:
+    from cc_safety_net.guard.interpret.commands import positionals
+
+    scripts = scripts_of(read(m, path))
+    if scripts is None:
+        opaque(m, execution, inner.path, path)
+        return
+    assert inner.target is not None, "looked at by the caller"
+    for wanted in inner.target.texts or ():
+        for name in _matching(wanted, scripts):
+            layer = State(state)
+            layer.put(ARGUMENTS, positionals(inner.positionals))
+            if name == "start" and name not in scripts:
+                run_line(m, layer, execution, ("node server.js",), "", directory=parent(path))
+            for part in ("pre" + name, name, "post" + name):
+                text = scripts.get(part)
+                if text:
+                    # What follows the name is put behind the script's text.
+                    text += ' "$@"' if inner.positionals and part == name else ""
+                    label = "" if part == name else part
+                    run_line(m, layer, execution, (text,), label, directory=parent(path))
+
+
+def _matching(wanted: str, scripts: Mapping[str, str]) -> list[str]:
+    if "*" not in wanted:
+        return [wanted]
+    head, _, tail = wanted.partition("*")
+    tail = tail.lstrip("*")
+    return [name for name in scripts if name.startswith(head) and name.endswith(tail)][:_MATCHES]

@@ -1,0 +1,20 @@
+"""`python -m`: modules of the project are read, those of the installation are not."""
+
+from __future__ import annotations
+
+import pytest
+from tests.guard.interpret.projects import rule
+
+_WIPE = "import shutil\nshutil.rmtree('/etc')\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "files", "expected"),
+    [
+        ("python -m pytest -q", {}, ""),
+        ("python -m http.server", {}, ""),
+        ("python -m tool", {"tool.py": "print(1)\n"}, ""),
+    ],
+)
+def test_a_module_of_the_project_is_read(command, files, expected):
+    assert rule(command, files) == expected
