@@ -171,10 +171,9 @@ def test_the_chain_names_the_scripts():
     assert decision.finding.chain == ("make", "target all", "script x.sh")
 
 
-def test_a_script_that_takes_too_much_effort_leaves_the_rest_of_the_call_readable():
+def test_a_script_over_a_limit_leaves_the_rest_of_the_call_readable():
     """It is opaque, and what follows it is still judged."""
-    nested = "for a in 1 2 3 4 5 6 7 8; do\n" * 8 + "x=$(echo $a$x)\n" + "done\n" * 8
-    files = {"x.sh": nested}
+    files = {"x.sh": "echo" + " a" * 20_000 + "\n"}
 
     assert rule("bash x.sh", files) == ""
     assert rule("bash x.sh; rm -rf /etc", files) == SYSTEM

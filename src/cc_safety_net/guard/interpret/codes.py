@@ -349,7 +349,5 @@ def run_code(
         m.effort.spend(1 + len(code) // 8, f"{language} code")
         m.enter(f"{language} code")
         host.source = literal(choice) or ""
-        from importlib import import_module
-
-        import_module(module).read(code, host)
+        __import__(module, fromlist=("read",)).read(code, host)
         m.depth -= 1

@@ -67,9 +67,7 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
     """Read and run the file; its outcome if it is sourced."""
     module = READERS.get(inner.kind)
     if module is not None:
-        from importlib import import_module
-
-        import_module(module).run(m, state, execution, inner)
+        __import__(module, fromlist=("run",)).run(m, state, execution, inner)
         return None
     path = inner.path
     for choice in path.choices:
