@@ -26,7 +26,7 @@ SCRIPT_FILES = 16
 SCRIPT_BYTES = 128 * 1024
 SCRIPT_TOTAL_BYTES = 256 * 1024
 SCRIPT_DEPTH = 5
-#: Scripts may use one part in so many of the effort.
+#: The divisor of the effort that scripts on disk may use.
 SCRIPT_EFFORT = 4
 DIRECTORY_ENTRIES = 2_000
 PATH_RESOLUTIONS = 4_096

@@ -186,7 +186,7 @@ def _work(lines: int, *, in_a_script: bool) -> tuple[int, float]:
     world = project({"x.sh": text})
     best = 9.0
     for _ in range(3):
-        effort = Effort()
+        effort = Effort(time_ns=10**12)
         start = time.process_time()
         command = "bash x.sh" if in_a_script else text
         reading = read_shell(command, "posix", place(), world, effort)
@@ -197,9 +197,9 @@ def _work(lines: int, *, in_a_script: bool) -> tuple[int, float]:
 
 def test_reading_a_script_costs_what_its_size_warrants():
     """As much as the same text in the call, and four times as much for four times the text."""
-    steps, seconds = _work(400, in_a_script=True)
-    inline_steps, inline_seconds = _work(400, in_a_script=False)
-    more, _ = _work(1600, in_a_script=True)
+    steps, seconds = _work(200, in_a_script=True)
+    inline_steps, inline_seconds = _work(200, in_a_script=False)
+    more, _ = _work(800, in_a_script=True)
 
     assert steps < 1.2 * inline_steps
     assert seconds < 3 * inline_seconds
