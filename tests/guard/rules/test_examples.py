@@ -12,7 +12,7 @@ import cc_safety_net.guard.rules as package
 from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.guard.call import ToolCall
 from cc_safety_net.guard.engine import judge
-from cc_safety_net.guard.policy.settings import CATASTROPHIC, PACKS
+from cc_safety_net.guard.policy.settings import CATASTROPHIC, PACKS, Policy
 from cc_safety_net.guard.refusal import ADVICE
 from cc_safety_net.guard.rules import catalogue
 from cc_safety_net.guard.rules.rule import INTENTS, LEVELS
@@ -55,8 +55,18 @@ def _call(example):
     )
 
 
-def _judge(example, level):
-    return judge(_call(example), workspace(), level=level)
+def _policy(rule):
+    """Defaults, and what a rule needs that does nothing by itself."""
+    policy = Policy()
+    if rule.listed:
+        policy.rules[rule.id] = "deny"
+    if rule.id == "secret.deny-path":
+        policy.deny_paths = [f"{ROOT}/closed/**"]
+    return policy
+
+
+def _judge(example, level, rule):
+    return judge(_call(example), workspace(), level=level, policy=_policy(rule))
 
 
 def _name(example):
@@ -95,7 +105,7 @@ def test_every_rule_has_its_texts_and_its_place(rule):
 
 @pytest.mark.parametrize(("rule", "example"), _cases("denied"))
 def test_a_denied_example_is_denied_by_its_rule(rule, example):
-    judgement = _judge(example, rule.level)
+    judgement = _judge(example, rule.level, rule)
 
     assert judgement.decision.verdict == "deny"
     assert rule.id in [finding.rule for finding in judgement.decision.findings]
@@ -103,7 +113,7 @@ def test_a_denied_example_is_denied_by_its_rule(rule, example):
 
 @pytest.mark.parametrize(("rule", "example"), _cases("allowed"))
 def test_an_allowed_example_is_not_denied_by_its_rule(rule, example):
-    judgement = _judge(example, rule.level)
+    judgement = _judge(example, rule.level, rule)
 
     found = [finding.rule for finding in judgement.decision.findings]
     assert rule.id not in found
@@ -111,7 +121,7 @@ def test_an_allowed_example_is_not_denied_by_its_rule(rule, example):
     assert judgement.decision.verdict == "allow", found
 
 
-def _through(agent, command):
+def _through(agent, command, rule):
     """The reply of an agent's protocol to a shell call, from payload to bytes."""
     payloads = {
         "claude-code": {
@@ -134,7 +144,7 @@ def _through(agent, command):
     }
     protocol = _load(PACKAGES[agent] + ".protocol")
     call = protocol.decode(payloads[agent], {}, ROOT)
-    decision = judge(call, workspace(), level="paranoid").decision
+    decision = judge(call, workspace(), level="paranoid", policy=_policy(rule)).decision
     return protocol.encode(decision.verdict, decision.text).stdout
 
 
@@ -143,7 +153,7 @@ def _through(agent, command):
 def test_examples_are_answered_in_the_form_of_two_agents(agent, rule):
     for example in rule.denied:
         if isinstance(example, str):
-            assert '"deny"' in _through(agent, example), example
+            assert '"deny"' in _through(agent, example, rule), example
 
 
 def _commands_of(text):
@@ -159,7 +169,7 @@ def _commands_of(text):
 
 @pytest.mark.parametrize(("rule", "example"), _cases("denied"))
 def test_what_is_permitted_instead_passes(rule, example):
-    judgement = _judge(example, rule.level)
+    judgement = _judge(example, rule.level, rule)
     text = judgement.decision.text
     if judgement.deciding is None or judgement.deciding.rule is not rule:
         return
@@ -169,7 +179,7 @@ def test_what_is_permitted_instead_passes(rule, example):
     instead = text.split("Instead: ")[1].split("\n\n")[0]
     assert "{" not in instead.replace("{}", "").replace("@{", ""), "a hole was not filled"
     for command in _commands_of(instead):
-        after = _judge(command, rule.level)
+        after = _judge(command, rule.level, rule)
         assert after.decision.verdict == "allow", (
             command,
             [finding.rule for finding in after.decision.findings],

@@ -431,6 +431,18 @@ _FORGE_PROGRAMS = (
     "vsce",
     "yarn",
 )
+#: Programs that print secrets: their own, or those of the environment.
+_SECRET_PROGRAMS = (
+    "awk", "aws", "az", "bao", "base64", "bun", "bw", "cat", "chamber", "declare", "deno",
+    "doppler", "echo", "env", "export", "fly", "flyctl", "gawk", "gcloud", "genv", "gh", "git",
+    "git-credential-cache", "git-credential-libsecret", "git-credential-manager",
+    "git-credential-osxkeychain", "git-credential-store", "glab", "gopass", "gpg", "gpg2", "head",
+    "heroku", "hexdump", "hf", "infisical", "jq", "k", "keepassxc-cli", "keyring", "kubectl",
+    "kwallet-query", "lpass", "lua", "mawk", "nawk", "node", "npm", "oc", "od", "op", "openssl",
+    "pass", "perl", "php", "pnpm", "print", "printenv", "printf", "python", "python2", "python3",
+    "rbw", "readonly", "rev", "Rscript", "ruby", "say", "secret-tool", "security", "set", "tac",
+    "tail", "typeset", "vault", "xxd", "yarn",
+)  # fmt: skip
 
 FAMILIES: tuple[Family, ...] = (
     Family("guard", "", ids=("guard.",)),
@@ -466,6 +478,14 @@ FAMILIES: tuple[Family, ...] = (
         "git",
         ids=("rm.git-metadata", "rm.nested-repository", "git.metadata-write", "git.hooks-write"),
         modes=_CHANGES,
+    ),
+    Family(
+        "secrets",
+        "secrets",
+        ids=("secret.",),
+        programs=_SECRET_PROGRAMS,
+        modes=ALL,
+        codes=("inline",),
     ),
     # Deletion and files.
     Family(

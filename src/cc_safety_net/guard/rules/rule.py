@@ -26,6 +26,7 @@ class Rule:
     off, "Y" may be switched off. pack: name of the pack it belongs to, "" for none.
     denied, allowed: at least two commands each, run by the tests in the workspace of
     `tests/guard/worlds.py`; an example that is no command is `(tool, arguments)`.
+    listed: it acts only where the policy sets it to `deny` or `ask`, at any level.
     """
 
     __slots__ = (
@@ -36,6 +37,7 @@ class Rule:
         "instead",
         "intent",
         "level",
+        "listed",
         "off",
         "pack",
         "reason",
@@ -54,6 +56,7 @@ class Rule:
         level: str = "standard",
         off: str = "Y",
         pack: str = "",
+        listed: bool = False,
     ) -> None:
         self.id = id
         self.reason = reason
@@ -65,3 +68,4 @@ class Rule:
         self.level = level
         self.off = off
         self.pack = pack
+        self.listed = listed

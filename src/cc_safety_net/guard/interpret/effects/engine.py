@@ -107,6 +107,9 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
         from cc_safety_net.guard.interpret.effects.forms import apply
 
         found += apply(module.TABLE[program], execution, world)
+        if group == "viewers" and found and module.names_only(execution):
+            for access in found:
+                access.names = access.names or access.mode == "read"
     elif program not in TEXT_ONLY and len(execution.argv) > 1:
         from cc_safety_net.guard.interpret.effects.unknown import uses
 

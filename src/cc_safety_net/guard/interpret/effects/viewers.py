@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.effects.forms import Entry
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
+    from cc_safety_net.guard.interpret.options import Arguments
     from cc_safety_net.guard.world import World
 
 _READ = "read*"
@@ -162,6 +163,12 @@ def _grep(execution: Execution, _world: World) -> list[FileAccess]:
         if option.name in ("f", "file", "ignore-file", "exclude-from") and option.value is not None
     ]
     return found
+
+
+def search_arguments(execution: Execution) -> Arguments:
+    """The words of a content search, as its program reads them."""
+    options, _ = _GREP_PROGRAMS.get(execution.program, (_GREP, False))
+    return parse(execution.argv, options, permute=True)
 
 
 def _skips_nothing(directories: Word | None) -> bool:
