@@ -249,10 +249,11 @@ def make_directories(path: str) -> None:
     if not path:
         return
     try:
-        posix.mkdir(path, 0o700)
-    except FileNotFoundError:
-        make_directories(path.rpartition("/")[0])
-        posix.mkdir(path, 0o700)
+        try:
+            posix.mkdir(path, 0o700)
+        except FileNotFoundError:
+            make_directories(path.rpartition("/")[0])
+            posix.mkdir(path, 0o700)
     except FileExistsError:
-        # Another call was faster.
+        # Another call was faster, perhaps between our two attempts.
         return
