@@ -45,7 +45,7 @@ class Scene:
     data: str
 
 
-def set_up(home: Path) -> Scene:
+def set_up(home: Path, packed: runtime.Packed | None = None) -> Scene:
     project = home / "proj"
     project.mkdir()
     subprocess.run(["git", "init", "-q", str(project)], check=True)
@@ -56,7 +56,8 @@ def set_up(home: Path) -> Scene:
     policy = Path(scene.config) / "policy.json"
     policy.write_text('{"version": 2}\n')
     policy.chmod(0o600)
-    placement.activate(placement.place(runtime.build(scene), scene.data), scene.data)
+    built = runtime.build(scene, packed=packed)
+    placement.activate(placement.place(built, scene.data), scene.data)
     return scene
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cc_safety_net.install import runtime
+from cc_safety_net.install import packing, runtime
 
 if TYPE_CHECKING:
     from tests.agents.artifact import Artifact
@@ -77,7 +77,7 @@ def test_git_status_loads_none_of_the_cold_parts(artifact: Artifact) -> None:
 
     ours = {n for n in loaded(artifact, "git status") if n.startswith("cc_safety_net")}
     # A promised module stands in the list by its name, without having been loaded.
-    ours -= set(runtime.PROMISED)
+    ours -= set(packing.PROMISED)
 
     assert {n for n in ours if any(part in n for part in COLD)} == set()
     assert len(ours) < 100

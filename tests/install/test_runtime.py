@@ -59,9 +59,9 @@ def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
 def test_builds_of_other_processes_have_the_same_bytes(tmp_path: Path) -> None:
     program = """
 import hashlib, pathlib, sys
-from cc_safety_net.install import runtime
+from cc_safety_net.install import packing, runtime
 modules = runtime.read_sources(pathlib.Path(runtime.__file__).parents[1])
-packed = b"".join((*runtime.pack_modules(modules), runtime.pack_sources(modules)))
+packed = b"".join((*packing.pack_modules(modules), runtime.pack_sources(modules)))
 print(hashlib.sha256(packed).hexdigest())
 """
     found = {
@@ -209,7 +209,7 @@ def test_a_flipped_byte_behind_the_core_is_named(broken: Artifact) -> None:
     assert len(placement.problems(str(broken.folder))) == 1
 
 
-@pytest.mark.parametrize("position", [0, 1, 17, 30, 4_000, 200_000])
+@pytest.mark.parametrize("position", [0, 1, 17, 30, 4_000, 100_000])
 def test_a_flipped_byte_of_the_bundle_blocks(broken: Artifact, position: int) -> None:
     bundle = next(broken.folder.glob("*.bundle"))
     data = bytearray(bundle.read_bytes())

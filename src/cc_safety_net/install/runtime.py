@@ -6,12 +6,10 @@ the launcher's text, `placement.py` puts the result on the disk.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.util
 import io
 import json
-import marshal
 import os
 import sys
 import zipfile
@@ -19,62 +17,20 @@ from _imp import source_hash
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING, Protocol
 
 import cc_safety_net
 from cc_safety_net.guard.bundle import KEY
 from cc_safety_net.install.launcher import launcher_text
+from cc_safety_net.install.packing import BOOT, pack_modules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
-BOOT = "cc_safety_net.guard.bundle"
 LAUNCHER = "cc-safety-net"
 LAUNCH = "launch.py"
 SOURCES = "guard.zip"
 MANIFEST = "manifest.json"
-
-#: What every everyday call loads, with all that these import at their top; registered by a loop.
-CORE_SEEDS = (
-    "cc_safety_net.agents.entry",
-    "cc_safety_net.agents.decoding",
-    "cc_safety_net.agents.encoding",
-    "cc_safety_net.guard.hook",
-    "cc_safety_net.guard.engine",
-    "cc_safety_net.guard.audit",
-    "cc_safety_net.guard.interpret.reader",
-    "cc_safety_net.guard.interpret.effects.engine",
-    "cc_safety_net.guard.interpret.wrappers.engine",
-    "cc_safety_net.guard.interpret.wrappers.forms",
-    "cc_safety_net.guard.interpret.wrappers.inner",
-    "cc_safety_net.guard.interpret.effects.forms",
-    "cc_safety_net.guard.interpret.options",
-    "cc_safety_net.guard.interpret.programs",
-    "cc_safety_net.guard.policy.effective",
-    "cc_safety_net.guard.rules.command_line",
-)
-
-#: Imported by the core at its top, and not used by an everyday call: loaded at the first use.
-#: What stands here changes the speed only.
-PROMISED = (
-    "cc_safety_net.guard.interpret.aliases",
-    "cc_safety_net.guard.interpret.arithmetic",
-    "cc_safety_net.guard.interpret.braces",
-    "cc_safety_net.guard.interpret.builtins",
-    "cc_safety_net.guard.interpret.contents",
-    "cc_safety_net.guard.interpret.directory",
-    "cc_safety_net.guard.interpret.inputs",
-    "cc_safety_net.guard.interpret.loops",
-    "cc_safety_net.guard.interpret.operators",
-    "cc_safety_net.guard.interpret.parameters",
-    "cc_safety_net.guard.interpret.texts",
-    "cc_safety_net.guard.interpret.tilde",
-    "cc_safety_net.guard.interpret.variables",
-    "cc_safety_net.guard.policy.patterns",
-    "cc_safety_net.guard.shell.posix.braces",
-    "cc_safety_net.guard.shell.posix.quoting",
-)
 
 #: The last fence around a call: agents wait 30 s and then go on.
 SECONDS = 20
@@ -208,8 +164,8 @@ def read_sources(package: Path) -> dict[str, tuple[str, str]]:
 
 
 def _digest_sources(modules: Mapping[str, tuple[str, str]]) -> str:
-    own = (Path(__file__), Path(__file__).with_name("launcher.py"))
-    parts = [path.read_text("utf-8") for path in own]
+    own = ("runtime.py", "launcher.py", "packing.py", "late.py", "everyday.py")
+    parts = [Path(__file__).with_name(name).read_text("utf-8") for name in own]
     for name, (path, text) in sorted(modules.items()):
         parts += [name, path, text]
     return _hash(parts)
@@ -245,172 +201,6 @@ def pack_sources(modules: Mapping[str, tuple[str, str]]) -> bytes:
     return out.getvalue()
 
 
-def pack_modules(modules: Mapping[str, tuple[str, str]]) -> tuple[bytes, bytes]:
-    """The modules as code: what every call loads in one piece, and the rest module by module.
-
-    The first: (index of the rest, names of the core, the code that reads all this, the core's).
-    """
-    # The interpreter shares strings of one character, and marshal notes whether they are interned:
-    # by chance, were it not for this.
-    for code in range(256):
-        sys.intern(chr(code))
-    trees = {name: stripped(ast.parse(text)) for name, (_, text) in modules.items()}
-    promised = tuple(name for name in PROMISED if name in trees)
-    core = core_order(trees, promised)
-    for tree in trees.values():
-        _defer(tree, trees, promised)
-    index: dict[str, tuple[int, int, bytes, bool]] = {}
-    rest = []
-    position = 0
-    for name, (path, _) in sorted(modules.items()):
-        blob = b""
-        if trees[name].body and name not in core:
-            blob = marshal.dumps(_compiled(trees[name], path))
-        hashed = source_hash(KEY, blob)
-        index[name] = (position, len(blob), hashed, path.endswith("__init__.py"))
-        rest.append(blob)
-        position += len(blob)
-    codes = tuple(
-        _compiled(trees[name], modules[name][0]) if trees[name].body else None for name in core
-    )
-    boot = _compiled(trees[BOOT], modules[BOOT][0])
-    return marshal.dumps((index, tuple(core), boot, codes, promised)), b"".join(rest)
-
-
-def _compiled(tree: ast.Module, path: str) -> CodeType:
-    code: CodeType = compile(tree, path, "exec", dont_inherit=True, optimize=0)
-    return _without_lines(code)
-
-
-def _without_lines(code: CodeType) -> CodeType:
-    """The code without its table of lines, a quarter of its size: no traceback leaves the guard."""
-    constants = tuple(
-        _without_lines(value) if isinstance(value, CodeType) else value for value in code.co_consts
-    )
-    return code.replace(co_linetable=b"", co_consts=constants)
-
-
-def core_order(trees: Mapping[str, ast.Module], without: Iterable[str] = ()) -> list[str]:
-    """The core's modules, each after its packages and what it imports."""
-    order: list[str] = []
-    seen = set(without)
-
-    def visit(name: str) -> None:
-        if name in seen or name not in trees:
-            return
-        seen.add(name)
-        visit(name.rpartition(".")[0])
-        for imported in _imports(trees[name].body):
-            visit(imported)
-        order.append(name)
-
-    for seed in CORE_SEEDS:
-        visit(seed)
-    return order
-
-
-def _defer(tree: ast.Module, trees: Mapping[str, ast.Module], promised: Collection[str]) -> None:
-    """Turn `from promised import function` into a function that fetches it when it is called.
-
-    What is no function is imported as ever, and loads its module at once.
-    """
-    body: list[ast.stmt] = []
-    for node in tree.body:
-        if not isinstance(node, ast.ImportFrom) or not node.module or node.module not in promised:
-            body.append(node)
-            continue
-        functions = {n.name for n in trees[node.module].body if isinstance(n, ast.FunctionDef)}
-        others = [alias for alias in node.names if alias.name not in functions]
-        if others:
-            body.append(ast.copy_location(ast.ImportFrom(node.module, others, 0), node))
-        for alias in node.names:
-            if alias.name in functions:
-                own = alias.asname or alias.name
-                body += ast.parse(_FETCHED.format(own, node.module, alias.name)).body
-    tree.body = body
-
-
-_FETCHED = """\
-def {0}(*arguments, **options):
-    global {0}
-    from {1} import {2} as {0}
-    return {0}(*arguments, **options)
-"""
-
-
-def _imports(body: Iterable[ast.stmt]) -> list[str]:
-    """What a module imports when it is loaded; names that are no modules do no harm."""
-    found = []
-    for node in body:
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.append(node.module)
-            found += [f"{node.module}.{alias.name}" for alias in node.names]
-    return found
-
-
-def stripped(tree: ast.Module) -> ast.Module:
-    """The module without docstrings, annotations and what only type checkers read.
-
-    They are built at every start, and nothing reads them. Only statements are walked: an
-    expression holds none of it.
-    """
-    tree.body = [node for node in tree.body if not _is_future(node)]
-    _strip(tree, tree.body)
-    return tree
-
-
-def _is_future(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
-
-
-def _strip(owner: ast.AST, body: list[ast.stmt]) -> None:
-    if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef) and _is_docstring(body):
-        del body[0]
-    kept: list[ast.stmt] = []
-    for node in body:
-        if isinstance(node, ast.If) and _is_type_checking(node.test):
-            continue
-        if isinstance(node, ast.AnnAssign):
-            if node.value is not None:
-                kept.append(ast.copy_location(ast.Assign([node.target], node.value), node))
-            continue
-        if isinstance(node, ast.FunctionDef):
-            node.returns = None
-            every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-            for argument in (*every, node.args.vararg, node.args.kwarg):
-                if argument is not None:
-                    argument.annotation = None
-        _strip_inner(node)
-        kept.append(node)
-    if not kept and not isinstance(owner, ast.Module):
-        kept.append(ast.copy_location(ast.Pass(), owner))
-    body[:] = kept
-
-
-def _strip_inner(node: ast.AST) -> None:
-    for name in ("body", "orelse", "finalbody"):
-        inner = getattr(node, name, None)
-        if isinstance(inner, list) and inner:
-            _strip(node, inner)
-    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-        _strip(node if isinstance(part, ast.match_case) else part, part.body)
-
-
-def _is_docstring(body: list[ast.stmt]) -> bool:
-    first = body[0] if body else None
-    return (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    )
-
-
-def _is_type_checking(test: ast.expr) -> bool:
-    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
-
-
 _LAUNCH = """\
 import sys
 if sys.version_info < (3, 11):
@@ -430,10 +220,10 @@ if _imp.source_hash({key}, data) != digest or same and data[:4] != MAGIC_NUMBER:
     posix._exit(98)
 try:
     if same:
-        index, names, boot, codes, promised = marshal.loads(memoryview(data)[16:])
+        index, boot, core, promised = marshal.loads(memoryview(data)[16:])
         space = {{"__name__": {boot}}}
         exec(boot, space)
-        space["load"](file, size, index, names, codes, promised)
+        space["load"](file, size, index, core, promised)
     else:
         sys.path.insert(0, {root} + name)
     from cc_safety_net.agents.entry import main
