@@ -161,13 +161,6 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "run_simple",
         "run_traps",
     ),
-    "cc_safety_net.guard.interpret.contents": (
-        "content_at",
-        "contents_of",
-        "fill_content",
-        "paths_of",
-        "write",
-    ),
     "cc_safety_net.guard.interpret.directory": (
         "_enter",
         "_is_made",
@@ -254,7 +247,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     ),
     "cc_safety_net.guard.interpret.reader": ("read_shell",),
     "cc_safety_net.guard.interpret.scripts": (
-        "_run_path",
+        "nearest",
         "run_file",
     ),
     "cc_safety_net.guard.interpret.sources": ("run_source",),
@@ -268,6 +261,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "join",
         "settle",
     ),
+    "cc_safety_net.guard.interpret.tasks.package_json": ("run",),
     "cc_safety_net.guard.interpret.texts": (
         "_child",
         "_has_errexit",
@@ -280,6 +274,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "_set_trap",
         "_signal",
         "_source",
+        "_span",
         "as_input",
         "bind",
         "moved",
@@ -423,6 +418,25 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "Line.starts",
     ),
     "cc_safety_net.guard.rules.packs.publish": ("check_execution",),
+    "cc_safety_net.guard.rules.secrets": (
+        "_may_print",
+        "check_execution",
+    ),
+    "cc_safety_net.guard.rules.secrets.commands": (
+        "_captured",
+        "judge",
+        "printed_secret",
+    ),
+    "cc_safety_net.guard.rules.secrets.environment": ("judge",),
+    "cc_safety_net.guard.rules.secrets.tokens": (
+        "_fits",
+        "_is",
+        "rule_of",
+    ),
+    "cc_safety_net.guard.rules.self_protection.commands": (
+        "_mentions",
+        "check_execution",
+    ),
     "cc_safety_net.guard.shell.posix.arith": (
         "Arithmetic",
         "Arithmetic.argument",
@@ -435,8 +449,14 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "SimpleCommands.simple_command",
         "literal",
     ),
-    "cc_safety_net.guard.shell.posix.compounds": ("Compounds",),
-    "cc_safety_net.guard.shell.posix.conditions": ("Conditions",),
+    "cc_safety_net.guard.shell.posix.compounds": (
+        "Compounds",
+        "Compounds.function",
+    ),
+    "cc_safety_net.guard.shell.posix.conditions": (
+        "Conditions",
+        "Conditions.condition",
+    ),
     "cc_safety_net.guard.shell.posix.heredoc": (
         "HereDocuments",
         "HereDocuments.here_document",
@@ -472,6 +492,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     "cc_safety_net.guard.shell.posix.parameters": (
         "Parameters",
         "Parameters.parameter",
+        "Parameters.subscript",
     ),
     "cc_safety_net.guard.shell.posix.parser": (
         "Parser",
@@ -501,6 +522,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "Status",
         "World",
         "World._resolve",
+        "World.is_file",
         "World.kind",
         "World.link",
         "World.names",
