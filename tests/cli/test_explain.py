@@ -138,3 +138,22 @@ def test_nothing_is_logged(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     explain(capsys, "git reset --hard")
 
     assert not (home / ".local").exists()
+
+
+def test_every_stage_says_what_it_saw(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = explain(capsys, "git reset --hard")
+
+    saw = {stage["name"]: stage["saw"] for stage in document["stages"]}
+    assert saw["input"] == "16 characters for a shell, dialect auto"
+    assert saw["directories"] == f"runs in {project}, workspace {project}"
+    assert saw["policy"] == "level standard; read: 1 execution, 0 file accesses"
+    assert "git" in saw["commands"]
+    assert all(saw.values())
+
+
+def test_a_file_tool_shows_its_accesses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "--tool", "Read", "--path", ".env"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("deny  secret.basename.env")
+    assert "  read .env" in lines

@@ -11,11 +11,13 @@ import os
 import shlex
 import sys
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.agents.claude_code.spec import SPEC
 from cc_safety_net.agents.decoding import build_call
+from cc_safety_net.cli import stages
 from cc_safety_net.cli.output import tilde
 from cc_safety_net.cli.result import Result
 from cc_safety_net.errors import SafetyNetError, Usage
@@ -198,7 +200,7 @@ def as_data(judgement: Judgement) -> dict[str, Any]:
                 "result": stage.result,
                 "ms": round(stage.ns / 1e6, 3),
                 "rules": [finding.rule for finding in stage.findings[:_ENTRIES]],
-                "note": _cut(stage.note),
+                "saw": _cut(stages.saw(stage.name, judgement)),
             }
             for stage in decision.stages
         ],
@@ -284,9 +286,11 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
     if not data["executions"]:
         for access in data["accesses"]:
             yield f"  {access['mode']} {tilde(_shown(access['path']))}"
-    yield "stages  " + ", ".join(
-        f"{s['name']} {'DENY' if s['result'] == 'deny' else s['result']}" for s in data["stages"]
-    )
+    yield "stages"
+    for stage in data["stages"]:
+        result = "DENY" if stage["result"] == "deny" else stage["result"]
+        rules = f"  {', '.join(stage['rules'])}" if stage["rules"] else ""
+        yield f"  {stage['name']:11}  {result:7}  {tilde(stage['saw'])}{rules}".rstrip()
     if data["message"]:
         yield "message"
         for text in data["message"].splitlines():
@@ -295,7 +299,7 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _leaves(executions: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Without the wrappers: they stand in the chains of what they start."""
-    for execution, following in zip(executions, [*executions[1:], None], strict=True):
+    for execution, following in zip_longest(executions, executions[1:]):
         chain = execution["chain"]
         if following is not None and following["chain"][: len(chain)] == chain:
             started = following["chain"][len(chain) :]
