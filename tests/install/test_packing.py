@@ -112,9 +112,10 @@ def test_every_key_leads_to_something() -> None:
 
 
 def _has(modules: dict[str, tuple[str, str]], name: str, attribute: str) -> bool:
-    text = modules[name][1]
-    starts = (f"def {attribute}(", f"class {attribute}", f"{attribute} = ", f"{attribute}: ")
-    return any(line.startswith(starts) for line in text.splitlines())
+    code = compile(modules[name][1], name, "exec")
+    return any(
+        i.opname == "STORE_NAME" and i.argval == attribute for i in dis.get_instructions(code)
+    )
 
 
 _PROBE = """
