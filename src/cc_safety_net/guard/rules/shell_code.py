@@ -388,7 +388,7 @@ def _keeps_jobs(code: CodeRun) -> bool:
 
 
 def _generates(execution: Execution) -> bool:
-    words = [word.text for word in execution.argv[1:]]
+    words = [(word.text or "").partition("=")[0] for word in execution.argv[1:]]
     if execution.program in _GENERATORS or any(word in words for word in _COMPLETIONS):
         return True
     return any(word in words for word in _GENERATOR_WORDS.get(execution.program, ()))

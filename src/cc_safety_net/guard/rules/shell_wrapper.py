@@ -101,6 +101,8 @@ _DATA = frozenset(
         "which",
     )
 )
+#: They take no operands: with one behind it, the word is a verb of the program before it.
+_ALONE = frozenset(("reboot",))
 _WORDS = 16
 
 
@@ -111,6 +113,9 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     for at, word in enumerate(execution.argv[1:_WORDS], 1):
         text = (word.text or "").rpartition("/")[2]
         if text in _BEGINNINGS:
+            after = execution.argv[at + 1 :]
+            if text in _ALONE and any((word.text or "")[:1] != "-" for word in after):
+                return ()
             return _judge(execution, at, context)
     return ()
 
