@@ -232,7 +232,9 @@ def _written(access: FileAccess, secret: Secret, context: Context) -> str:
         return CREATE
     if access.source is not None and _is_equal(secret, access.source, access, context):
         return NAMES
-    return OVERWRITE
+    from cc_safety_net.guard.rules.absence import only_if_absent
+
+    return CREATE if only_if_absent(access, context) else OVERWRITE
 
 
 def _is_filled(secret: Secret, context: Context) -> bool:
