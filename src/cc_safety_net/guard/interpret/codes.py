@@ -33,7 +33,10 @@ MARK = "\u01c2"
 _HOLES = 1_024
 #: Language -> module with `read`.
 READERS: dict[str, str] = {
+    "javascript": "cc_safety_net.guard.interpret.inline.javascript",
+    "perl": "cc_safety_net.guard.interpret.inline.perl",
     "python": "cc_safety_net.guard.interpret.inline.python",
+    "ruby": "cc_safety_net.guard.interpret.inline.ruby",
     "crontab": "cc_safety_net.guard.interpret.lines.crontab",
     "tmux": "cc_safety_net.guard.interpret.lines.tmux",
 }

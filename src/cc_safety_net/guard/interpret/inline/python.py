@@ -10,10 +10,11 @@ import sys
 from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.inline import python_library as library
 from cc_safety_net.guard.interpret.inline.calls import Call
-from cc_safety_net.guard.interpret.inline.python_expressions import Expressions, Scope
+from cc_safety_net.guard.interpret.inline.python_expressions import Expressions
 from cc_safety_net.guard.interpret.inline.python_table import EXITS, MODULES, PLAIN_DECORATORS
 from cc_safety_net.guard.interpret.inline.values import (
     NONE,
+    Scope,
     Value,
     constant,
     listed,

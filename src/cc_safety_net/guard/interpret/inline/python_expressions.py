@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.codes import MARK
+from cc_safety_net.guard.interpret.inline import path_values
 from cc_safety_net.guard.interpret.inline import python_library as library
 from cc_safety_net.guard.interpret.inline.calls import Call, perform
 from cc_safety_net.guard.interpret.inline.python_table import (
@@ -15,6 +16,7 @@ from cc_safety_net.guard.interpret.inline.python_table import (
 )
 from cc_safety_net.guard.interpret.inline.values import (
     NONE,
+    Scope,
     Value,
     added,
     alternatives,
@@ -46,30 +48,14 @@ if TYPE_CHECKING:
 #: Items of a loop that are run one by one.
 LOOP = 64
 _LONGEST = 131_072
+#: Longer dotted names stand for nothing that is known.
+_NAME = 128
 #: Functions in one another.
 _CALLS = 16
 _CODE_RUNNERS = frozenset(("exec", "eval", "execfile"))
 _WHOLE_ENVIRONMENT = frozenset(("os.environ", "os.environb"))
 #: Calls that hand a function on, by the name of what they are called with.
 _KEYWORD_TARGETS = ("target", "func", "function", "key", "callback", "initializer", "preexec_fn")
-
-
-class Scope:
-    """Names of one function, branch or module, above those of the one around it."""
-
-    __slots__ = ("own", "parent")
-
-    def __init__(self, parent: Scope | None = None) -> None:
-        self.own: dict[str, Value] = {}
-        self.parent = parent
-
-    def look(self, name: str) -> Value | None:
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.own:
-                return scope.own[name]
-            scope = scope.parent
-        return None
 
 
 class Expressions:
@@ -151,6 +137,8 @@ class Expressions:
         return Value("method", name=name, node=value)
 
     def of_reference(self, module: str, name: str) -> Value:
+        if len(module) > _NAME:
+            return unknown(name)
         full = f"{module}.{name}" if module else name
         if full in MODULES:
             return ref(MODULES[full])
@@ -255,7 +243,7 @@ class Expressions:
                 return listed([*library.items_of(left), *library.items_of(right)])
             return added(left, right)
         if operator == "Div" and (left.kind in ("path", "either") or right.kind == "path"):
-            return path(library.joined((left, right)))
+            return path(path_values.joined((left, right)))
         if operator == "Mod" and left.kind == "text":
             return library.percent(left, right)
         if operator == "Mult":
@@ -267,7 +255,7 @@ class Expressions:
         if left.kind == "number" and right.kind == "number":
             return _calculated(operator, left.number, right.number)
         if operator == "Div":
-            return path(library.joined((left, right)))
+            return path(path_values.joined((left, right)))
         return unknown(operator)
 
     def boolean(self, node: Any) -> Value:
@@ -501,7 +489,7 @@ class Expressions:
         if name in PATH_CLASSES:
             if not call.arguments:
                 return path(((".",),))
-            return path(library.joined(call.arguments))
+            return path(path_values.joined(call.arguments))
         found = self.special(name, call)
         if found is None:
             found = library.compute(name, call, self.host)

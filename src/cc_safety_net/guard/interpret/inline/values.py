@@ -62,6 +62,24 @@ class Value:
         return self.kind in ("function", "partial")
 
 
+class Scope:
+    """Names of one function, branch or module, above those of the one around it."""
+
+    __slots__ = ("own", "parent")
+
+    def __init__(self, parent: Scope | None = None) -> None:
+        self.own: dict[str, Value] = {}
+        self.parent = parent
+
+    def look(self, name: str) -> Value | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.own:
+                return scope.own[name]
+            scope = scope.parent
+        return None
+
+
 def text(content: str) -> Value:
     return Value("text", ((content,) if content else (),))
 

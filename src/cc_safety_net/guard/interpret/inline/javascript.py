@@ -1,0 +1,376 @@
+"""JavaScript and TypeScript as node, bun and deno run it."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.inline import path_values, strings
+from cc_safety_net.guard.interpret.inline.encodings import decode
+from cc_safety_net.guard.interpret.inline.evaluator import Run
+from cc_safety_net.guard.interpret.inline.lexer import Language, Unterminated, tokenise
+from cc_safety_net.guard.interpret.inline.values import (
+    Value,
+    choices_of,
+    constant,
+    listed,
+    path,
+    ref,
+    text,
+    texts,
+    unknown,
+    word,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_safety_net.guard.interpret.codes import CodeHost
+    from cc_safety_net.guard.interpret.inline.calls import Action, Call
+    from cc_safety_net.guard.interpret.values import Choices
+
+#: Functions of `fs`, without `Sync`.
+_FS: dict[str, Action] = {
+    "rm": ("delete-optional", 0),
+    "rmdir": ("delete-optional", 0),
+    "unlink": ("delete", 0),
+    "truncate": ("truncate", 0, 1),
+    "writeFile": ("write", 0, 1),
+    "outputFile": ("write", 0, 1),
+    "writeJson": ("write", 0),
+    "outputJson": ("write", 0),
+    "appendFile": ("append", 0, 1),
+    "rename": ("move", 0, 1),
+    "move": ("move", 0, 1),
+    "copyFile": ("copy", 0, 1),
+    "cp": ("copy", 0, 1),
+    "copy": ("copy", 0, 1),
+    "symlink": ("link", 0, 1),
+    "link": ("link", 0, 1),
+    "chmod": ("permissions", 0),
+    "chown": ("permissions", 0),
+    "lchown": ("permissions", 0),
+    "createWriteStream": ("write", 0),
+    "readFile": ("read", 0),
+    "readJson": ("read", 0),
+    "createReadStream": ("read", 0),
+    "remove": ("delete-tree", 0),
+    "emptyDir": ("delete-inside", 0),
+    "emptydir": ("delete-inside", 0),
+    "rimraf": ("delete-tree", 0),
+    "delete": ("delete-tree", 0),
+    "mkdir": ("create", 0),
+}
+_EFFECTS: dict[str, Action] = {
+    "child_process.exec": ("shell", 0),
+    "child_process.execSync": ("shell", 0),
+    "child_process.spawn": ("spawn", 0, 1),
+    "child_process.spawnSync": ("spawn", 0, 1),
+    "child_process.execFile": ("spawn", 0, 1),
+    "child_process.execFileSync": ("spawn", 0, 1),
+    "shelljs.exec": ("shell", 0),
+    "shell.exec": ("shell", 0),
+    "zx.$": ("shell", 0),
+    "zx.exec": ("shell", 0),
+    "bun.$": ("shell", 0),
+    "Bun.$": ("shell", 0),
+    "$": ("shell", 0),
+    "execa.$": ("shell", 0),
+    "execa": ("spawn", 0, 1),
+    "execa.execa": ("spawn", 0, 1),
+    "execa.execaSync": ("spawn", 0, 1),
+    "execa.sync": ("spawn", 0, 1),
+    "execa.execaCommand": ("shell", 0),
+    "execa.execaCommandSync": ("shell", 0),
+    "execa.command": ("shell", 0),
+    "execa.commandSync": ("shell", 0),
+    "execa.shell": ("shell", 0),
+    "cross-spawn": ("spawn", 0, 1),
+    "cross-spawn.sync": ("spawn", 0, 1),
+    "cross-spawn.spawn": ("spawn", 0, 1),
+    "node-pty.spawn": ("spawn", 0, 1),
+    "Bun.spawn": ("spawn", 0),
+    "Bun.spawnSync": ("spawn", 0),
+    "bun.spawn": ("spawn", 0),
+    "bun.spawnSync": ("spawn", 0),
+    "Bun.write": ("write", 0, 1),
+    "rimraf": ("delete-tree", 0),
+    "rimraf.rimraf": ("delete-tree", 0),
+    "rimraf.sync": ("delete-tree", 0),
+    "rimraf.rimrafSync": ("delete-tree", 0),
+    "rimraf.native": ("delete-tree", 0),
+    "rimraf.nativeSync": ("delete-tree", 0),
+    "rimraf.manual": ("delete-tree", 0),
+    "del": ("delete-tree", 0),
+    "del.sync": ("delete-tree", 0),
+    "del.deleteAsync": ("delete-tree", 0),
+    "del.deleteSync": ("delete-tree", 0),
+    "trash": ("delete-tree", 0),
+    "process.chdir": ("chdir", 0),
+    "process.kill": ("kill", 0, "one"),
+    "Deno.kill": ("kill", 0, "one"),
+    "Deno.remove": ("delete-optional", 0),
+    "Deno.removeSync": ("delete-optional", 0),
+    "Deno.rename": ("move", 0, 1),
+    "Deno.renameSync": ("move", 0, 1),
+    "Deno.truncate": ("truncate", 0, 1),
+    "Deno.truncateSync": ("truncate", 0, 1),
+    "Deno.writeFile": ("write", 0),
+    "Deno.writeFileSync": ("write", 0),
+    "Deno.writeTextFile": ("write", 0, 1),
+    "Deno.writeTextFileSync": ("write", 0, 1),
+    "Deno.readTextFile": ("read", 0),
+    "Deno.readTextFileSync": ("read", 0),
+    "Deno.readFile": ("read", 0),
+    "Deno.readFileSync": ("read", 0),
+    "Deno.chmod": ("permissions", 0),
+    "Deno.chmodSync": ("permissions", 0),
+    "Deno.chown": ("permissions", 0),
+    "Deno.copyFile": ("copy", 0, 1),
+    "Deno.copyFileSync": ("copy", 0, 1),
+    "Deno.symlink": ("link", 0, 1),
+    "Deno.chdir": ("chdir", 0),
+}
+_FILE_MODULES = frozenset(("fs", "fs.promises", "fs-extra", "graceful-fs", "bun.fs", "memfs"))
+#: Modules whose names are there without `require` when code is given by an option.
+_GLOBAL_MODULES = frozenset(("fs", "child_process", "os", "path"))
+_NAMES = {
+    "globalThis.process": "process",
+    "global.process": "process",
+    "global.require": "require",
+    "globalThis.require": "require",
+    "globalThis.Bun": "Bun",
+    "globalThis.Deno": "Deno",
+    "globalThis.eval": "eval",
+    "window.eval": "eval",
+    "`": "`",
+}
+_PRINTING = frozenset(
+    ("console.log", "console.error", "console.info", "console.dir", "console.table",
+     "console.warn", "process.stdout.write", "process.stderr.write", "Deno.stdout.writeSync")
+)  # fmt: skip
+_RUNNERS = frozenset(
+    ("eval", "vm.runInThisContext", "vm.runInNewContext", "vm.runInContext", "Function",
+     "vm.Script", "setTimeout", "setInterval")
+)  # fmt: skip
+
+
+def read(code: str, host: CodeHost) -> None:
+    """Report what the code would do."""
+    try:
+        tokens = tokenise(code, LANGUAGE, host.effort)
+    except Unterminated:
+        from cc_safety_net.guard.interpret.facts import Word
+
+        host.opaque(Word(host.pieces(code)))
+        return
+    run = Run(host, LANGUAGE)
+    run.run_all(tokens)
+    if any((each.text or "") in _SHOWN for each in host.arguments[1:3]):
+        run.reveal(run.last)
+
+
+_SHOWN = frozenset(("-p", "-pe", "--print", "-ep"))
+
+
+def _compute(name: str, call: Call, run: Run) -> Value | None:
+    if name[0] == "=":
+        return _constant(name[1:], run)
+    if name[0] == ".":
+        return _method(call, name[1:], run)
+    if name in ("process.env[]", "Bun.env[]", "import.meta.env[]"):
+        return run.variable(call.arguments[0] if call.arguments else None)
+    if name.endswith("[]"):
+        return None
+    head, _, last = name.rpartition(".")
+    if head in _FILE_MODULES or head.endswith(".promises"):
+        return _file_call(last, call, run)
+    return _function(name, call, run)
+
+
+def _file_call(name: str, call: Call, run: Run) -> Value | None:
+    from cc_safety_net.guard.interpret.inline.calls import perform
+
+    base = name.removesuffix("Sync")
+    call.name = f"fs.{name}"
+    action = _FS.get(base)
+    if base == "open" and len(call.arguments) > 1:
+        flags = call.arguments[1].text or "?"
+        action = ("write", 0) if flags[:1] == "w" else ("append", 0) if flags[:1] == "a" else None
+    if action is not None:
+        found = perform(run.host, action, call)
+        run.hand_on(call)
+        return found or unknown(name)
+    if base in ("readdir", "glob") and call.arguments:
+        from cc_safety_net.guard.interpret.facts import Glob
+
+        if base == "glob":
+            from cc_safety_net.guard.interpret.inline.values import matching
+
+            return matching(call.arguments[0])
+        names = listed([Value("text", ((Glob("*"),),))])
+        for argument in call.arguments:
+            if argument.kind == "function":
+                run.call_function(argument, _with(call, [constant("None"), names]))
+        return names
+    if base == "mkdtemp":
+        return texts(path_values.joined(call.arguments[:1]))
+    return None
+
+
+def _with(call: Call, arguments: list[Value]) -> Call:
+    from cc_safety_net.guard.interpret.inline.calls import Call as Made
+
+    return Made(call.name, arguments)
+
+
+def _constant(name: str, run: Run) -> Value | None:
+    if name in ("__dirname", "import.meta.dirname", "import.meta.dir"):
+        if run.host.script:
+            return texts(path_values.parent_of(text(run.host.script)))
+        return texts(path_values.here(run.host)) if name == "__dirname" else None
+    if name in ("__filename", "import.meta.filename", "import.meta.path"):
+        return text(run.host.script) if run.host.script else None
+    if name in ("process.argv", "Bun.argv"):
+        given = [texts(each.choices) for each in run.host.argv()]
+        if not given and not run.host.script:
+            return unknown("argv", "argument")
+        return listed([text("node"), *([text(run.host.script)] if run.host.script else []), *given])
+    if name == "Deno.args":
+        return listed([texts(each.choices) for each in run.host.argv()])
+    if name == "process.execPath":
+        return text("node")
+    if name == "path.sep":
+        return text("/")
+    if name.startswith(("process.env.", "Bun.env.")) and name.count(".") == 2:
+        return run.variable(text(name.rpartition(".")[2]))
+    return None
+
+
+def _function(name: str, call: Call, run: Run) -> Value | None:
+    host = run.host
+    first = call.arguments[0] if call.arguments else None
+    if name in ("require", "import", "process.mainModule.require", "module.require",
+                "process.getBuiltinModule", "createRequire"):  # fmt: skip
+        known = first.text if first is not None else None
+        return ref(run.module(known)) if known is not None else unknown("require")
+    if name in ("path.join", "path.posix.join", "path.resolve", "path.posix.resolve"):
+        if name.endswith("join"):
+            return texts(_plain_join(call))
+        return texts(path_values.absolute(texts(path_values.joined(call.arguments)), host))
+    if name in ("os.homedir", "Deno.homeDir"):
+        found = host.variable("HOME")
+        return texts(found.choices) if found is not None else text(host.home)
+    if name == "os.tmpdir":
+        return text(host.temp)
+    if name in ("process.cwd", "Deno.cwd"):
+        return texts(path_values.here(host))
+    if name in ("path.dirname", "path.basename", "path.normalize") and first is not None:
+        cut = {"path.dirname": path_values.parent_of, "path.basename": path_values.name_of}
+        return texts(cut[name](first)) if name in cut else first
+    if name in ("Deno.env.get", "Deno.env.toObject"):
+        return run.variable(first)
+    if name in _PRINTING:
+        for argument in call.arguments:
+            run.reveal(argument)
+        return constant("None")
+    if name in _RUNNERS and call.arguments:
+        last = call.arguments[-1] if name == "Function" else call.arguments[0]
+        if last.kind == "function":
+            run.hand_on(call)
+            return unknown(name)
+        return run.code(last, name)
+    if name in ("Buffer.from", "Buffer"):
+        how = call.arguments[1].text if len(call.arguments) > 1 else ""
+        return _decoded(first, how or "")
+    if name == "atob":
+        return _decoded(first, "base64")
+    if name in ("String", "decodeURIComponent", "unescape", "URL", "String.raw", "encodeURI"):
+        return first
+    if name == "String.fromCharCode":
+        numbers = [int(a.number) if a.kind == "number" else -1 for a in call.arguments]
+        valid = all(0 <= n < 0x110000 for n in numbers)
+        return text("".join(map(chr, numbers))) if valid else unknown(name)
+    if name in ("promisify", "util.promisify", "Promise.resolve", "Array.from", "Object.freeze"):
+        return first
+    if name == "Promise.all":
+        return first
+    if name in ("Deno.Command", "Deno.run"):
+        return _deno(call, run)
+    if name == "Bun.file" and first is not None:
+        return path(choices_of(first))
+    if name in ("Object.entries", "Object.keys", "JSON.stringify", "Object.assign", "util.inspect"):
+        whole = [each for each in call.arguments if each.kind == "ref"]
+        if name != "Object.keys" and whole:
+            return whole[-1]
+        return unknown(name) if first is None or first.kind != "map" else first
+    if name.startswith("shelljs.") and name.count(".") == 1:
+        from cc_safety_net.guard.interpret.inline.calls import start
+
+        start(host, [text(name[8:]), *call.arguments], call)
+        return unknown(name)
+    return None
+
+
+def _plain_join(call: Call) -> Choices:
+    """`path.join`: an absolute part does not start anew."""
+    parts = list(call.arguments)
+    whole = [parts[0]] if parts else []
+    for part in parts[1:]:
+        known = part.text
+        whole.append(text(known.lstrip("/")) if known is not None and known != "/" else part)
+    return path_values.joined([part for part in whole if part.text != ""])
+
+
+def _decoded(value: Value | None, how: str) -> Value:
+    known = value.text if value is not None else None
+    if known is None or value is None:
+        return unknown("Buffer")
+    if how in ("base64", "base64url", "hex"):
+        return decode(known, how.removesuffix("url"))
+    return value
+
+
+def _deno(call: Call, run: Run) -> Value:
+    from cc_safety_net.guard.interpret.inline.calls import start
+
+    options = call.arguments[-1] if call.arguments else constant("None")
+    words = [call.arguments[0]] if options is not call.arguments[0] else []
+    if options.kind == "map":
+        given = options.fields.get("cmd" if call.name == "Deno.run" else "args")
+        if given is not None and given.kind == "list":
+            words += given.items
+    elif options.kind != "map" and not words:
+        words = [options]
+    start(run.host, words, call)
+    return unknown(call.name)
+
+
+def _method(call: Call, name: str, run: Run) -> Value | None:
+    receiver = call.receiver
+    if receiver is None:
+        return None
+    if name in ("then", "tap") and call.arguments and call.arguments[0].kind == "function":
+        return run.apply(call.arguments[0], _with(call, [receiver]))
+    if receiver.kind == "ref" and name in ("call", "apply", "bind"):
+        rest = call.arguments[1:]
+        if name == "apply" and rest and rest[0].kind == "list":
+            rest = rest[0].items
+        return run.apply(receiver, _with(call, rest)) if name != "bind" else receiver
+    if receiver.kind == "ref":
+        return None
+    if receiver.kind == "path" and name in ("delete", "unlink"):
+        run.host.touch(word(receiver), "delete", f"Bun.file.{name}")
+        return constant("None")
+    if name == "toString" and receiver.kind == "text" and receiver.text is not None:
+        how = call.arguments[0].text if call.arguments else ""
+        return _decoded(receiver, "") if how in ("utf8", "utf-8", "", "ascii", None) else receiver
+    return strings.method(receiver, name, call)
+
+
+LANGUAGE = Language(
+    "JavaScript",
+    quotes={"'": "escaped", '"': "escaped", "`": "full"},
+    holes="js",
+    features=frozenset(("regex", "tags", "arrow", "ternary", "dollars")),
+    functions=("function",),
+    effects=_EFFECTS,
+    compute=_compute,
+    names=_NAMES,
+)

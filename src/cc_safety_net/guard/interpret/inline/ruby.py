@@ -1,0 +1,336 @@
+"""Ruby."""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.inline import path_values, strings
+from cc_safety_net.guard.interpret.inline.calls import Call, perform
+from cc_safety_net.guard.interpret.inline.encodings import decode
+from cc_safety_net.guard.interpret.inline.evaluator import Run, read_tokens
+from cc_safety_net.guard.interpret.inline.lexer import Language
+from cc_safety_net.guard.interpret.inline.values import (
+    Value,
+    choices_of,
+    constant,
+    listed,
+    matching,
+    path,
+    ref,
+    text,
+    texts,
+    truthiness,
+    unknown,
+    word,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_safety_net.guard.interpret.codes import CodeHost
+    from cc_safety_net.guard.interpret.inline.calls import Action
+
+#: `FileUtils`, also by its bare names after `include FileUtils`.
+_FILE_UTILS: dict[str, Action] = {
+    "rm": ("delete", 0),
+    "rm_f": ("delete", 0),
+    "remove": ("delete", 0),
+    "safe_unlink": ("delete", 0),
+    "rm_r": ("delete-tree", 0),
+    "rm_rf": ("delete-tree", 0),
+    "rmtree": ("delete-tree", 0),
+    "remove_dir": ("delete-tree", 0),
+    "remove_entry": ("delete-tree", 0),
+    "remove_entry_secure": ("delete-tree", 0),
+    "remove_file": ("delete", 0),
+    "rmdir": ("delete", 0),
+    "mv": ("move", 0, 1),
+    "move": ("move", 0, 1),
+    "cp": ("copy", 0, 1),
+    "cp_r": ("copy", 0, 1),
+    "copy": ("copy", 0, 1),
+    "copy_file": ("copy", 0, 1),
+    "install": ("copy", 0, 1),
+    "ln_s": ("link", 0, 1),
+    "ln_sf": ("link", 0, 1),
+    "ln": ("link", 0, 1),
+    "chmod": ("permissions", 1),
+    "chmod_R": ("permissions", 1, "tree"),
+    "chown": ("permissions", 2),
+    "chown_R": ("permissions", 2, "tree"),
+    "touch": ("create", 0),
+    "cd": ("chdir", 0),
+    "chdir": ("chdir", 0),
+}
+_EFFECTS: dict[str, Action] = {
+    "system": ("words",),
+    "exec": ("words",),
+    "spawn": ("words",),
+    "Kernel.system": ("words",),
+    "Kernel.exec": ("words",),
+    "Kernel.spawn": ("words",),
+    "Process.spawn": ("words",),
+    "Process.exec": ("words",),
+    "PTY.spawn": ("words",),
+    "IO.popen": ("words",),
+    "Open3.capture2": ("words",),
+    "Open3.capture2e": ("words",),
+    "Open3.capture3": ("words",),
+    "Open3.popen2": ("words",),
+    "Open3.popen2e": ("words",),
+    "Open3.popen3": ("words",),
+    "Open3.pipeline": ("words",),
+    "File.delete": ("delete-all",),
+    "File.unlink": ("delete-all",),
+    "File.truncate": ("truncate", 0, 1),
+    "File.write": ("write", 0, 1),
+    "IO.write": ("write", 0, 1),
+    "File.binwrite": ("write", 0, 1),
+    "File.rename": ("move", 0, 1),
+    "File.symlink": ("link", 0, 1),
+    "File.link": ("link", 0, 1),
+    "File.chmod": ("permissions-of", 1),
+    "File.chown": ("permissions-of", 2),
+    "File.lchown": ("permissions-of", 2),
+    "File.read": ("read", 0),
+    "File.binread": ("read", 0),
+    "File.readlines": ("read", 0),
+    "File.foreach": ("read", 0),
+    "IO.read": ("read", 0),
+    "IO.readlines": ("read", 0),
+    "Dir.rmdir": ("delete", 0),
+    "Dir.delete": ("delete", 0),
+    "Dir.unlink": ("delete", 0),
+    "Dir.chdir": ("chdir", 0),
+    "Process.kill": ("kill", 1),
+}
+_METHODS: dict[str, Action] = {
+    "rmtree": ("delete-tree", "self"),
+    "unlink": ("delete", "self"),
+    "delete": ("delete", "self"),
+    "rmdir": ("delete", "self"),
+    "write": ("write", "self", 0),
+    "binwrite": ("write", "self", 0),
+    "rename": ("move", "self", 0),
+    "read": ("read", "self"),
+    "readlines": ("read", "self"),
+    "truncate": ("truncate", "self", 0),
+    "chmod": ("permissions", "self"),
+}
+_SENDING = frozenset(("send", "public_send", "__send__", "method", "public_method"))
+_EVALUATING = frozenset(("eval", "instance_eval", "class_eval", "module_eval", "Kernel.eval"))
+
+
+def read(code: str, host: CodeHost) -> None:
+    """Report what the code would do."""
+    read_tokens(code, host, LANGUAGE)
+
+
+def _compute(name: str, call: Call, run: Run) -> Value | None:
+    first = call.arguments[0] if call.arguments else None
+    if name[0] == "=":
+        return _constant(name[1:], run)
+    if name[0] == ".":
+        return _method(call, name[1:], run)
+    if name in ("ENV[]", "ENV.fetch"):
+        return run.variable(first, call.arguments[1] if len(call.arguments) > 1 else None)
+    if name == "Dir[]":
+        return matching(first) if first is not None else None
+    head, _, last = name.rpartition(".")
+    if head in ("FileUtils", "FileUtils.Verbose", "Rake.FileUtilsExt", "") and last in _FILE_UTILS:
+        call.name = f"FileUtils.{last}"
+        return perform(run.host, _FILE_UTILS[last], call) or _with_block(call, run)
+    return _function(name, call, run)
+
+
+def _with_block(call: Call, run: Run) -> Value:
+    run.hand_on(call)
+    return constant("None")
+
+
+def _constant(name: str, run: Run) -> Value | None:
+    host = run.host
+    if name == "Dir.home":
+        found = host.variable("HOME")
+        return texts(found.choices) if found is not None else text(host.home)
+    if name in ("Dir.pwd", "Dir.getwd"):
+        return texts(path_values.here(host))
+    if name == "Dir.tmpdir":
+        return text(host.temp)
+    if name == "Dir.mktmpdir":
+        return None
+    if name == "ARGV":
+        given = [texts(each.choices) for each in host.argv()]
+        return listed(given) if given or host.script else unknown("ARGV", "argument")
+    if name in ("__dir__", "File.dirname(__FILE__)"):
+        return texts(path_values.parent_of(text(host.script))) if host.script else None
+    if name in ("__FILE__", "$0", "$PROGRAM_NAME"):
+        return text(host.script) if host.script else text("-e")
+    if name in ("ENV.to_h", "ENV.to_hash", "ENV.inspect", "ENV.to_a", "ENV.sort", "ENV.each"):
+        return ref("ENV")
+    return None
+
+
+def _function(name: str, call: Call, run: Run) -> Value | None:
+    host = run.host
+    first = call.arguments[0] if call.arguments else None
+    if first is None:
+        return None
+    if name == "File.join":
+        return texts(strings.joined(listed(call.arguments), (("/",),)).choices)
+    if name in ("File.expand_path", "File.absolute_path", "File.realpath"):
+        start = call.arguments[1:2]
+        joined = texts(path_values.joined([*start, first]))
+        return texts(
+            path_values.absolute(texts(path_values.expanded(choices_of(joined), host)), host)
+        )
+    if name in ("File.dirname", "File.basename"):
+        cut = path_values.parent_of if name == "File.dirname" else path_values.name_of
+        return texts(cut(first))
+    if name == "Dir.home":
+        return texts(path_values.expanded(((f"~{first.text or ''}",),), host))
+    if name in ("Dir.glob", "Pathname.glob"):
+        found = matching(first)
+        for argument in call.arguments:
+            if argument.kind == "function":
+                run.call_function(argument, Call(name, found.items))
+        return found
+    if name in ("Dir.children", "Dir.entries", "Dir.each_child", "Dir.foreach"):
+        from cc_safety_net.guard.interpret.facts import Glob
+
+        found = listed([Value("text", ((Glob("*"),),))])
+        for argument in call.arguments:
+            if argument.kind == "function":
+                run.call_function(argument, Call(name, found.items))
+        return found
+    if name in ("Pathname", "Pathname.new", "Pathname."):
+        return path(choices_of(first))
+    if name in ("String", "Array", "Shellwords.escape", "Shellwords.join", "URI"):
+        return first
+    if name in ("Shellwords.split", "shellsplit"):
+        return strings.method(first, "split", Call("split", []))
+    if name in ("open", "File.open", "File.new", "Kernel.open", "IO.sysopen", "URI.open"):
+        return _open(name, call, run)
+    if name in _EVALUATING:
+        return run.code(first, name) if first.kind != "function" else None
+    if name in ("Base64.decode64", "Base64.strict_decode64", "Base64.urlsafe_decode64"):
+        known = first.text
+        return decode(known, "base64") if known is not None else unknown(name)
+    if name in _SENDING:
+        return _sent(ref("Kernel"), name, call, run)
+    return None
+
+
+def _open(name: str, call: Call, run: Run) -> Value:
+    """`open(path, mode)`; `open("|command")` starts a program."""
+    first = call.arguments[0]
+    known = first.text or ""
+    if name in ("open", "Kernel.open") and known.startswith("|"):
+        run.host.shell(word(text(known[1:])), name)
+        return unknown(name)
+    given = call.arguments[1].text if len(call.arguments) > 1 else "r"
+    mode = given if given is not None else "?"
+    if "w" in mode:
+        found = perform(run.host, ("write", 0), call)
+    elif "a" in mode or "+" in mode or "?" in mode:
+        found = perform(run.host, ("create", 0), call)
+    else:
+        found = perform(run.host, ("read", 0), call)
+    run.hand_on(call)
+    return found or unknown(name)
+
+
+def _sent(receiver: Value, name: str, call: Call, run: Run) -> Value | None:
+    """`send(:system, …)`, `method(:system)`."""
+    wanted = call.arguments[0].text if call.arguments else None
+    if wanted is None:
+        return None
+    if receiver.kind == "ref" and receiver.name not in ("Kernel", "self", "Object"):
+        function = run.attribute(receiver, wanted)
+    elif receiver.kind in ("ref", "unknown"):
+        function = ref(wanted)
+    else:
+        function = Value("method", name=wanted, node=receiver)
+    if name in ("method", "public_method"):
+        return function
+    return run.apply(function, Call(wanted, call.arguments[1:], call.named))
+
+
+def _method(call: Call, name: str, run: Run) -> Value | None:
+    receiver = call.receiver
+    if receiver is None:
+        return None
+    if receiver.kind == "ref" and receiver.name == "ENV" and name in ("fetch", "values_at", "dig"):
+        return run.variable(call.at(0), call.at(1))
+    if name in _SENDING:
+        return _sent(receiver, name, call, run)
+    if receiver.kind == "ref":
+        if name in ("call", "()", "yield"):
+            return run.apply(receiver, Call("", call.arguments, call.named))
+        return None
+    if receiver.kind == "path":
+        return _of_path(receiver, name, call, run)
+    if receiver.kind == "function" and name in ("call", "()", "yield"):
+        return run.call_function(receiver, call)
+    if name == "each_line":
+        return None
+    return strings.method(receiver, name, call)
+
+
+def _of_path(receiver: Value, name: str, call: Call, run: Run) -> Value | None:
+    action = _METHODS.get(name)
+    if action is not None:
+        call.name = f"Pathname#{name}"
+        return perform(run.host, action, call) or constant("None")
+    if name in ("join", "+", "/"):
+        return path(path_values.joined([receiver, *call.arguments]))
+    if name in ("parent", "dirname"):
+        return path(path_values.parent_of(receiver))
+    if name in ("expand_path", "realpath", "cleanpath"):
+        expanded = path_values.expanded(receiver.choices, run.host)
+        return path(path_values.absolute(texts(expanded), run.host))
+    if name in ("children", "each_child", "entries"):
+        from cc_safety_net.guard.interpret.facts import Glob
+
+        inside = path(path_values.joined([receiver, Value("text", ((Glob("*"),),))]))
+        return listed([inside]) if not call.arguments else _each(inside, call, run)
+    if name == "glob" and call.arguments:
+        return matching(texts(path_values.joined([receiver, call.arguments[0]])))
+    if name in ("to_s", "to_path", "to_str"):
+        return texts(receiver.choices)
+    return None
+
+
+def _each(item: Value, call: Call, run: Run) -> Value:
+    for argument in call.arguments:
+        if argument.kind == "function" and truthiness(argument) is not False:
+            run.call_function(argument, Call("each", [item]))
+    return listed([item])
+
+
+LANGUAGE = Language(
+    "Ruby",
+    quotes={"'": "plain", '"': "full", "`": "shell"},
+    comments=("#",),
+    blocks=(("=begin", "=end"),),
+    holes="ruby",
+    features=frozenset(
+        (
+            "regex",
+            "percent",
+            "heredocs",
+            "sigils",
+            "lines",
+            "bare",
+            "implicit",
+            "ends",
+            "blocks",
+            "symbols",
+            "bangs",
+            "adjacent",
+            "lists",
+            "modifiers",
+        )
+    ),
+    functions=("def",),
+    effects=_EFFECTS,
+    compute=_compute,
+    names={"self.system": "system", "Kernel.`": "system", "`": "`"},
+)

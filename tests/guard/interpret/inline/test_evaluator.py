@@ -1,0 +1,81 @@
+"""Code of languages without a parser of their own: what it would do, and what it costs to read."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.guard.verdicts import cases, check, verdict
+
+RUNNERS = {"javascript": "node -", "ruby": "ruby -", "perl": "perl -"}
+HOSTILE = {
+    "brackets": "(" * 20_000,
+    "closed brackets": "(" * 10_000 + ")" * 10_000,
+    "lists": "[" * 20_000,
+    "blocks": "{" * 20_000,
+    "quotes": "'" * 20_001,
+    "back quotes": "`" * 20_001,
+    "holes": '"' + "${" * 10_000 + '"',
+    "ruby holes": '"' + "#{" * 10_000 + '"',
+    "back quoted holes": "`" + "${`" * 8_000,
+    "slashes": "/ " * 20_000,
+    "classes of regular expressions": "= /[ " * 8_000,
+    "arrows": "a => " * 10_000,
+    "dots": "a" + ".b" * 20_000,
+    "calls": "f(" * 10_000 + ")" * 10_000,
+    "questions": "a ? " * 10_000,
+    "functions": "function f() { " * 3_000,
+    "definitions": "def f\n" * 8_000,
+    "subs": "sub f { " * 6_000,
+    "equals": "a = " * 10_000,
+    "percents": "%w[" * 10_000,
+    "here-documents": "<<E + " * 8_000 + "\nE\n",
+    "angles": "<a" * 20_000,
+    "dollars": "${a" * 15_000,
+    "loops": "for (a of " * 5_000,
+    "imports": "import {a " * 5_000,
+    "not": "!" * 20_000,
+}
+
+
+@pytest.mark.parametrize(
+    "case", [case for language in RUNNERS for case in cases(f"inline_{language}")]
+)
+def test_code_is_decided_by_what_it_does(case):
+    check(case)
+
+
+@pytest.mark.parametrize("code", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
+def test_hostile_code_ends_in_a_decision_in_time(runner, code):
+    start = time.process_time()
+    decision = verdict(f"{runner} <<'EOF'\n{code}\nEOF")
+    took = time.process_time() - start
+
+    rule = decision.finding.rule if decision.finding is not None else ""
+    assert rule in ("", "guard.input-limit", "guard.time-budget")
+    assert took < 1.9
+
+
+@pytest.mark.parametrize(
+    ("runner", "line"),
+    [
+        ("node -", "const x = require('path').join('a', 'b'); console.log(`${x}`)"),
+        ("node -", "[1, 2].forEach(f => { console.log(f) })"),
+        ("ruby -", 'x = "a#{y}"; puts x.upcase if z'),
+        ("perl -", 'my $x = "a$y"; print $x if $z;'),
+    ],
+)
+def test_the_time_for_code_grows_with_its_length_only(runner, line):
+    def seconds(lines: int) -> float:
+        code = (line + "\n") * lines
+        best = 9.0
+        for _ in range(3):
+            start = time.process_time()
+            verdict(f"{runner} <<'EOF'\n{code}EOF")
+            best = min(best, time.process_time() - start)
+        return best
+
+    few = 65_000 // (len(line) + 1) // 8
+
+    assert seconds(few * 2) < 3.5 * seconds(few) + 0.05
