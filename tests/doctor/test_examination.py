@@ -139,6 +139,17 @@ def test_a_launcher_that_is_gone_is_no_guard(
     assert document["runtime"]["state"] == "missing"
 
 
+def test_a_runtime_of_another_build_is_old(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install("cursor", home, capsys)
+    manifest = home / ".local/share/cc-safety-net/current/manifest.json"
+    document = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**document, "hash": "0" * 64}))
+
+    code, document = doctor(capsys, "--agent", "cursor")
+
+    assert (code, [f["id"] for f in document["findings"]]) == (0, ["runtime.old"])
+
+
 def test_a_config_that_does_not_parse_is_named(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

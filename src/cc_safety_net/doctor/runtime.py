@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_safety_net import __version__
 from cc_safety_net.doctor.report import ERROR, WARNING, Finding
 from cc_safety_net.install import placement
+from cc_safety_net.install.artifact import Runtime
 
 if TYPE_CHECKING:
     from cc_safety_net.install.directories import Directories
@@ -49,13 +50,15 @@ def examine_runtime(
                 path=interpreter,
             )
         )
-    if found.manifest.get("version") != __version__:
+    digest = Runtime(directories).digest
+    if found.manifest.get("hash") != digest:
+        installed = f"{found.manifest.get('version')} ({str(found.manifest.get('hash'))[:8]})"
         findings.append(
             Finding(
                 "runtime.old",
                 WARNING,
-                "The installed runtime is of another version",
-                f"installed {found.manifest.get('version')}, this program is {__version__}",
+                "The installed runtime is not this program's",
+                f"installed {installed}, this program brings {__version__} ({digest[:8]})",
                 _UPDATE,
                 path=found.folder,
             )
