@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _CURSOR_FULL = """{
   "version": 1,
@@ -176,6 +180,114 @@ def _toml() -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
+def _commented(full: str) -> dict[str, bytes]:
+    """Comments and trailing commas wherever JSONC has them."""
+    texts = {
+        "comment first": "// mine\n" + full,
+        "comment last": full + "// the end",
+        "comment only": "// nothing yet\n",
+        "comment in an empty object": "{\n  // nothing yet\n}\n",
+        "comment in an empty object, one line": "{ /* nothing */ }",
+        "comments at line ends": full.replace(",\n", ", // c\n"),
+        "comments before commas": full.replace(",\n", " /* c */,\n"),
+        "comments before brackets": full.replace("]", "/* ] */]"),
+        "comment lines": full.replace("\n", "\n  // , } ]\n"),
+        "trailing commas": full.replace("\n  }\n", ",\n  }\n").replace("}\n    ]", "},\n    ]"),
+        "trailing comma with a comment": '{"a": 1, /* c */}\n',
+        "crlf and comments": full.replace(",\n", ", // c\n").replace("\n", "\r\n"),
+        "commented entry": '{\n  "hooks": {\n    // "PreToolUse": []\n  }\n}\n',
+        "strings that look like comments": '{"a": "// x", "b": "/* y */"}\n',
+    }
+    return {f"jsonc: {name}": text.encode() for name, text in texts.items()}
+
+
+def _fitted(
+    table: dict[str, bytes], accepted: Callable[[dict[str, object]], bool], wrap: str
+) -> dict[str, bytes]:
+    """Files that the agent would drop stand inside one that it takes, where `…` is in `wrap`."""
+    found = {}
+    for name, content in table.items():
+        text = content.decode("utf-8", "surrogatepass")
+        bare = text.removeprefix("\ufeff")
+        try:
+            lines = [line for line in bare.splitlines() if not line.lstrip().startswith("//")]
+            fits = not "".join(lines).strip() or accepted(json.loads(bare))
+        except ValueError:
+            fits = False
+        if not fits:
+            mark = text[: len(text) - len(bare)]
+            end = "\n" if "//" in bare.rpartition("\n")[2] else ""
+            text = mark + wrap.replace("…", bare.replace("\n", "\n ").rstrip(" ") + end)
+        found[name] = text.encode("utf-8", "surrogatepass")
+    return found
+
+
+_GEMINI_FULL = _CLAUDE_FULL.replace("PreToolUse", "BeforeTool").replace("Stop", "AfterTool")
+_ANTIGRAVITY_FULL = """{
+  "mine": {
+    "enabled": true,
+    "PreToolUse": [
+      {
+        "matcher": "run_command",
+        "hooks": [
+          { "type": "command", "command": "./other.sh", "timeout": 5 }
+        ]
+      }
+    ],
+    "Stop": [ { "command": "./end.sh" } ]
+  }
+}
+"""
+_CODEX_FULL = """{
+  "description": "mine",
+  "hooks": {
+    "PreToolUse": [
+      {
+        "matcher": "Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "./other.sh"
+          }
+        ]
+      }
+    ],
+    "Stop": []
+  }
+}
+"""
+_DEVIN_EVENTS = frozenset({"PreToolUse", "Stop"})
+
 CURSOR = _json(_CURSOR_FULL, "preToolUse")
+CODEX = _fitted(
+    _json(_CODEX_FULL, "PreToolUse"),
+    lambda model: set(model) <= {"hooks", "description"},
+    '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x", "more": …}]}]}}',
+)
+ANTIGRAVITY = _fitted(
+    _json(_ANTIGRAVITY_FULL, "PreToolUse"),
+    lambda model: all(
+        (isinstance(hook, dict) and key != "hooks") or hook == {} for key, hook in model.items()
+    ),
+    '{"mine": {"more": …}}',
+)
+GEMINI = {**_json(_GEMINI_FULL, "BeforeTool"), **_commented(_GEMINI_FULL)}
+DEVIN = {
+    **_fitted(
+        _json(_CLAUDE_FULL, "PreToolUse"),
+        lambda model: set(model.get("hooks", {})) <= _DEVIN_EVENTS,
+        '{"more": …}',
+    ),
+    **_commented(_CLAUDE_FULL),
+}
+#: The same for the project's file, which is the hooks object itself.
+DEVIN_PROJECT = _fitted(
+    {
+        **_json(json.dumps(json.loads(_CLAUDE_FULL)["hooks"], indent=2) + "\n", "PreToolUse"),
+        **_commented(json.dumps(json.loads(_CLAUDE_FULL)["hooks"], indent=2) + "\n"),
+    },
+    lambda model: set(model) <= _DEVIN_EVENTS,
+    '{"Stop": [{"hooks": [{"type": "command", "command": "x", "more": …}]}]}',
+)
 CLAUDE = _json(_CLAUDE_FULL, "PreToolUse")
 KIMI = _toml()

@@ -28,13 +28,28 @@ case $2 in
 --grok-build)
   no='{"decision":"deny","reason":"no"}'
   yes='{"decision":"allow"}' ;;
+--antigravity-cli)
+  no='{"decision":"deny","reason":"no"}'
+  yes= ;;
+--gemini-cli)
+  no='{"decision":"deny","reason":"no","systemMessage":"no"}'
+  yes= ;;
+--copilot-cli)
+  no='{"permissionDecision":"deny","permissionDecisionReason":"no"}'
+  yes= ;;
+--devin)
+  no='{"decision":"block","reason":"no"}'
+  yes= ;;
+--hermes-agent)
+  no='{"action":"block","message":"no"}'
+  yes= ;;
 *)
   no='"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"'
   no="{\\"hookSpecificOutput\\":{$no}}"
   yes= ;;
 esac
 case $call in
-*cc-safety-net-canary*) echo "$no" ;;
+*cc-safety-net-canary*) echo "$no"; [ $2 != --devin ] || exit 2 ;;
 *) [ -z "$yes" ] || echo "$yes" ;;
 esac
 """

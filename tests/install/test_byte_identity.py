@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -11,23 +10,39 @@ from tests.install import odd_files
 from tests.install.stand_in import everything, ok
 
 from cc_safety_net.install.edit.editor import splice_between
+from cc_safety_net.install.edit.jsonc import EDITOR
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from _pytest.mark.structures import ParameterSet
     from tests.install.stand_in import Machine
 
 #: Agent -> where its file is, and the odd files.
-TABLES = {
+TABLES = {  # installed once more, and removed without our record, too
     "cursor": (".cursor/hooks.json", odd_files.CURSOR),
     "kimi-code": (".kimi-code/config.toml", odd_files.KIMI),
     "claude-code": (".claude/settings.json", odd_files.CLAUDE),
 }
-ROWS = [
-    pytest.param(agent, path, content, id=f"{agent}: {name}")
-    for agent, (path, table) in TABLES.items()
-    for name, content in table.items()
-]
+#: The same formats and the same code again: the short proof is enough.
+MORE_TABLES = {
+    "codex": (".codex/hooks.json", odd_files.CODEX),
+    "gemini-cli": (".gemini/settings.json", odd_files.GEMINI),
+    "antigravity-cli": (".gemini/config/hooks.json", odd_files.ANTIGRAVITY),
+    "devin": (".config/devin/config.json", odd_files.DEVIN),
+}
+
+
+def rows(tables: Mapping[str, tuple[str, dict[str, bytes]]]) -> list[ParameterSet]:
+    return [
+        pytest.param(agent, path, content, id=f"{agent}: {name}")
+        for agent, (path, table) in tables.items()
+        for name, content in table.items()
+    ]
+
+
+ROWS = rows(TABLES)
 
 
 def put(home: Path, path: str, content: bytes, mode: int = 0o640) -> Path:
@@ -38,7 +53,11 @@ def put(home: Path, path: str, content: bytes, mode: int = 0o640) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("agent", "path", "content"), ROWS)
+def test_there_are_forty_odd_files_an_agent() -> None:
+    assert all(len(table) >= 40 for _, table in (TABLES | MORE_TABLES).values())
+
+
+@pytest.mark.parametrize(("agent", "path", "content"), ROWS + rows(MORE_TABLES))
 def test_install_inserts_and_uninstall_takes_out_nothing_else(
     machine: Machine, agent: str, path: str, content: bytes
 ) -> None:
@@ -90,10 +109,12 @@ def meaning(path: str, content: bytes) -> object:
     if path.endswith(".toml"):
         model = tomllib.loads(text)
     else:
-        model = json.loads(text, parse_int=str, parse_float=str) if text.strip() else {}
-    hooks = model.get("hooks")
-    if isinstance(hooks, dict):
-        model["hooks"] = {key: value for key, value in hooks.items() if value}
+        model = EDITOR.model(text, path) or {}
+        assert isinstance(model, dict)
+    for name in ("hooks", "cc-safety-net"):
+        hooks = model.get(name)
+        if isinstance(hooks, dict):
+            model[name] = {key: value for key, value in hooks.items() if value}
     return {
         key: value for key, value in model.items() if value not in ({}, []) and key != "version"
     }

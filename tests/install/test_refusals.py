@@ -19,6 +19,9 @@ CURSOR = ".cursor/hooks.json"
 KIMI = ".kimi-code/config.toml"
 GROK = ".grok/hooks/cc-safety-net.json"
 CLAUDE = ".claude/settings.json"
+ANTIGRAVITY = ".gemini/config/hooks.json"
+DEVIN = ".config/devin/config.json"
+CODEX = ".codex/hooks.json"
 
 #: agent, file, content, what the message must name.
 INVALID = [
@@ -43,6 +46,47 @@ INVALID = [
     ("cursor", CURSOR, b'{"a": "\n"}', "expected a value"),
     ("cursor", CURSOR, b"[" * 5000, "nested deeper"),
     ("claude-code", CLAUDE, b'{\n// c\n"a": 1}', "line 2"),
+    *(
+        ("antigravity-cli", ANTIGRAVITY, content, says)
+        for content, says in (
+            (b'{\n"a": {} // c\n}', "line 2"),
+            (b'{\n"PreToolUse": []}', "line 2: something that Antigravity CLI does not accept"),
+            (b'{"enabled": true}', '"enabled" is not an object'),
+            (b'{"a": {"enabled": 1}}', '"enabled" must be true or false'),
+            (b'{"a": {"PreToolUse": {}}}', '"PreToolUse" is not a list'),
+            (b'{"a": {"PreToolUse": [{"command": "x"}]}}', 'the list "hooks" is missing'),
+            (b'{"a": {"Stop": [{"hooks": []}]}}', 'a group with "hooks"'),
+            (b'{"a": {"Stop": [{"type": "http"}]}}', 'unknown "type": "http"'),
+            (b'{"a": {"Stop": [{"command": "x", "timeout": 1.5}]}}', '"timeout" must be a whole'),
+            (b'{"a": {"Stop": [{"command": "x", "timeout": "5"}]}}', '"timeout" must be a whole'),
+            (b'{"a": {"Stop": [{"command": 5}]}}', '"command" must be a string'),
+        )
+    ),
+    *(
+        ("devin", DEVIN, content, says)
+        for content, says in (
+            (b'{"hooks": {\n"BeforeTool": []}}', "line 2: something that Devin does not accept"),
+            (b'{"hooks": {"Stop": {}}}', '"Stop" is not a list'),
+            (b'{"hooks": {"Stop": [{"command": "x"}]}}', 'the list "hooks" is missing'),
+            (b'{"hooks": {"Stop": [{"hooks": [{"command": "x"}]}]}}', 'unknown "type": null'),
+            (b'{"hooks": {"Stop": [{"hooks": [{"type": "command"}]}]}}', '"command" is missing'),
+            (b'{"hooks": {"Stop": [{"matcher": 1, "hooks": []}]}}', '"matcher" must be a string'),
+            (b'{"a": 1, "b" 2}', "line 1, column 14"),
+        )
+    ),
+    *(
+        ("codex", CODEX, content, says)
+        for content, says in (
+            (b'{\n"PreToolUse": []}', "line 2: something that Codex does not accept"),
+            (b'{"hooks": {}, "version": 1}', 'the key "version" beside "hooks"'),
+            (b'{"hooks": {} /* c */}', "a comment"),
+            (
+                b'{"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1.5}]}]}}',
+                '"timeout" must be a whole number',
+            ),
+            (b'{"hooks": {"Stop": [{"hooks": [{"type": "http"}]}]}}', 'unknown "type": "http"'),
+        )
+    ),
     ("claude-code", CLAUDE, b'{"hooks": {"PreToolUse": [{"matcher": "x"}]}}', "is missing"),
     (
         "claude-code",

@@ -20,9 +20,10 @@ class ConfigFile:
     scope: `user`, `project` or `managed`. path: below the agent's home (`home`), the project
     (`project`) or absolute (`absolute`), as `base` says. format: `json`, `jsonc`, `toml`, `yaml`.
     ours_alone: the file is created for our entry and holds nothing else (Grok's hook file).
+    keys: the keys that lead to our list in this file, where they are not those of the entry.
     """
 
-    __slots__ = ("base", "format", "ours_alone", "path", "scope")
+    __slots__ = ("base", "format", "keys", "ours_alone", "path", "scope")
 
     def __init__(
         self,
@@ -32,12 +33,14 @@ class ConfigFile:
         *,
         base: str = "home",
         ours_alone: bool = False,
+        keys: Sequence[str] = (),
     ) -> None:
         self.scope = scope
         self.path = path
         self.format = format
         self.base = base
         self.ours_alone = ours_alone
+        self.keys = tuple(keys)
 
 
 class HookEntry:
@@ -126,7 +129,8 @@ class AgentSpec:
     name: canonical (`claude-code`). title: for people. flags: of `hook`, the canonical first,
     then the short one, then aliases. install_flag: of `install` and its kin.
     executable: the agent's program. home_variable, home: the variable that moves the agent's
-    home, and its default below the person's home. configs, entry: where and what is written.
+    home, and its default below the person's home. home_below: what the agent adds to the
+    variable's folder. configs, entry: where and what is written.
     payload: how a call is read. shell_tools: tool names (as sent) that run a shell, with the
     dialect; tools: other names with kinds that differ from the common table.
     contained: the execution directory must lie inside a workspace.
@@ -155,6 +159,7 @@ class AgentSpec:
         "executable",
         "flags",
         "home",
+        "home_below",
         "home_variable",
         "install_flag",
         "kind",
@@ -185,6 +190,7 @@ class AgentSpec:
         allow: Mapping[str, object] | None = None,
         ask: Mapping[str, object] | None = None,
         home_variable: str = "",
+        home_below: str = "",
         configs: Sequence[ConfigFile] = (),
         entry: HookEntry | None = None,
         shell_tools: Mapping[str, str] | None = None,
@@ -205,6 +211,7 @@ class AgentSpec:
         self.executable = executable
         self.home = home
         self.home_variable = home_variable
+        self.home_below = home_below
         self.configs = tuple(configs)
         self.entry = entry
         self.payload = payload

@@ -108,7 +108,7 @@ def _judge(
         _set(report, "wrong-answer", detail, install)
     for obstacle in setup.obstacles(site, scope):
         state = report.state
-        _set(report, "installed-but-disabled", obstacle.what, obstacle.fix)
+        _set(report, obstacle.state, obstacle.what, obstacle.fix)
         if STATES[state] == ERROR:
             report.state = state
 

@@ -30,7 +30,7 @@ from cc_safety_net.install.journal import packed, unpacked
 from cc_safety_net.install.plan import Edited
 
 if TYPE_CHECKING:
-    from cc_safety_net.agents.spec import AgentSpec, HookEntry
+    from cc_safety_net.agents.spec import AgentSpec, ConfigFile, HookEntry
     from cc_safety_net.install.installed import Record
 
 EDITORS: Mapping[str, Editor] = {
@@ -47,11 +47,13 @@ class Problem:
     """Something in the host file that its agent will not accept, and where it stands.
 
     fatal: surely so; else it may be that a newer agent accepts it, and the person is told.
+    fix: the edit that mends it, where it is more than mending that line.
     """
 
     path: Path
     what: str
     fatal: bool = True
+    fix: str = ""
 
 
 Validate = Callable[[object], Sequence[Problem]]
@@ -59,13 +61,17 @@ Validate = Callable[[object], Sequence[Problem]]
 
 @dataclass(frozen=True)
 class Host:
-    """A config file with our entry. name: for messages."""
+    """A config file with our entry. name: for messages.
+
+    any_name: entries like ours may stand under any key of the file, not only under ours.
+    """
 
     name: str
     editor: Editor
     place: Place
     entry: Mapping[str, object]
     validate: Validate
+    any_name: bool = False
 
     def install(self, content: bytes | None, record: Record) -> Edited:
         """The file with our entry, once and in the present form."""
@@ -114,13 +120,24 @@ class Host:
 
     def find(self, model: object) -> list[tuple[Path, object]]:
         """All that is ours in the file, under the other events too."""
-        parent = self.place.path[:-1]
-        lists = at_path(model, parent)
-        names = list(lists) if parent and isinstance(lists, dict) else [self.place.path[-1]]
         found: list[tuple[Path, object]] = []
-        for name in names:
-            place = Place((*parent, name), self.place.nested)
-            found.extend(find_entries(model, place, ownership.is_ours))
+        for path in self._lists(model):
+            found.extend(find_entries(model, Place(path, self.place.nested), ownership.is_ours))
+        return found
+
+    def _lists(self, model: object) -> list[tuple[str, ...]]:
+        """Where the entries of an event may stand: the events beside ours, too."""
+        parent = self.place.path[:-1]
+        parents = [parent]
+        if self.any_name and isinstance(model, dict):
+            parents = [(key,) for key in model]
+        found: list[tuple[str, ...]] = []
+        for keys in parents:
+            events = at_path(model, keys)
+            names = [self.place.path[-1]]
+            if isinstance(events, dict) and (keys or self.place.nested):
+                names = list(events)
+            found.extend((*keys, name) for name in names)
         return found
 
     def commands(self, content: bytes | None) -> list[str]:
@@ -129,7 +146,7 @@ class Host:
         found: list[str] = []
         for _, value in self.find(self.editor.model(text, self.name)):
             handlers = value.get("hooks", [value]) if isinstance(value, dict) else []
-            found.extend(str(handler["command"]) for handler in handlers)
+            found.extend(ownership.command_of(handler) for handler in handlers)
         return found
 
     def other_edition(self, content: bytes | None) -> list[str]:
@@ -160,14 +177,11 @@ class Host:
         return found
 
     def _handlers(self, model: object) -> list[tuple[Path, object]]:
-        parent = self.place.path[:-1]
-        lists = at_path(model, parent)
-        names = list(lists) if parent and isinstance(lists, dict) else [self.place.path[-1]]
         found: list[tuple[Path, object]] = []
-        for name in names:
-            entries = at_path(model, (*parent, name))
+        for keys in self._lists(model):
+            entries = at_path(model, keys)
             for index, entry in enumerate(entries if isinstance(entries, list) else []):
-                path: Path = (*parent, name, index)
+                path: Path = (*keys, index)
                 inner = (
                     entry.get("hooks") if self.place.nested and isinstance(entry, dict) else None
                 )
@@ -195,9 +209,10 @@ class Host:
                 continue
             line = self.editor.line(text, problem.path)
             where = f"line {line}: " if line else ""
+            mend = f"mend {'line ' + str(line) if line else 'it'} of {self.name}, then try again"
             raise Unreadable(
                 f"{self.name}: {where}{problem.what}",
-                f"mend {'line ' + str(line) if line else 'it'} of {self.name}, then try again",
+                problem.fix or mend,
                 code="rejected_config",
             )
         return model
@@ -319,12 +334,14 @@ class Host:
         )
 
 
-def host_for(spec: AgentSpec, form: str, name: str, command: str, validate: Validate) -> Host:
+def host_for(
+    spec: AgentSpec, config: ConfigFile, name: str, command: str, validate: Validate
+) -> Host:
     """The host of an agent's entry with this command."""
     entry = spec.entry
     assert entry is not None, spec.name
-    place = Place(entry.path, entry.nested, entry.top)
-    return Host(name, EDITORS[form], place, entry_value(entry, command), validate)
+    place = Place(config.keys or entry.path, entry.nested, entry.top)
+    return Host(name, EDITORS[config.format], place, entry_value(entry, command), validate)
 
 
 def entry_value(entry: HookEntry, command: str) -> dict[str, object]:

@@ -119,8 +119,10 @@ def entry_command(launcher: str, spec: AgentSpec, *, home: str = "") -> str:
             rest = rest.replace(special, "\\" + special)
         word = f'"$HOME{rest}"'
     if spec.entry is not None and not spec.entry.shell:
-        # Nobody knows who takes such a text apart: no quotes unless they are needed.
-        return f"{launcher if _PLAIN.issuperset(launcher) else word} hook {spec.flags[0]}"
+        # Nobody knows who takes such a text apart: no quotes unless they are needed. What can't
+        # be started is denied there.
+        plain = "$" not in word and _PLAIN.issuperset(launcher)
+        return f"{launcher if plain else word} hook {spec.flags[0]}"
     call = f"{word} hook {spec.flags[0]}"
     text = f"Blocked by cc-safety-net (guard.runtime-unavailable): {_GONE} {spec.install_flag}"
     form = json.dumps(filled(spec.deny, text), separators=(",", ":"))

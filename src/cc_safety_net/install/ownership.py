@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import os
 import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PROGRAMS = frozenset({"cc-safety-net", "ccsn"})
 PACKAGE = "cc-safety-net"
@@ -43,6 +47,8 @@ _RUNNERS = {
     "yarn": ("dlx",),
     "bun": ("x",),
 }
+#: Keys of a handler that hold a command.
+_COMMAND_KEYS = ("command", "bash", "powershell", "commandWindows", "command_windows")
 _RUNNER_VALUES = frozenset({"-p", "--package", "-w", "--workspace", "-c", "--call"})
 
 
@@ -65,16 +71,28 @@ def calls_guard(command: str) -> bool:
 
 
 def owner_of_handler(handler: object) -> str:
-    """The same for a handler as configs hold it: `command`, and `args` in the exec form."""
+    """The same for a handler as configs hold it: `command`, and `args` in the exec form.
+
+    A handler with a command for each shell or system is ours if all of them are.
+    """
     if not isinstance(handler, dict):
         return FOREIGN
-    command = handler.get("command")
-    if not isinstance(command, str):
+    commands = [handler[key] for key in _COMMAND_KEYS if isinstance(handler.get(key), str)]
+    if len(commands) > 1:
+        owners = {owner_of_command(command) for command in commands}
+        return owners.pop() if len(owners) == 1 else (FOREIGN if FOREIGN in owners else NPM)
+    if not commands:
         return FOREIGN
+    command = commands[0]
     arguments = handler.get("args")
     if isinstance(arguments, list) and all(isinstance(word, str) for word in arguments):
         return _owner([command, *arguments])
     return owner_of_command(command)
+
+
+def command_of(handler: Mapping[str, object]) -> str:
+    """The first command of a handler, "" if it has none."""
+    return next((str(handler[key]) for key in _COMMAND_KEYS if key in handler), "")
 
 
 def is_ours(handler: object) -> bool:

@@ -98,12 +98,14 @@ class RemoveTree:
 
 @dataclass(frozen=True)
 class KeepForm:
-    """A JSON file that an agent's program is going to write anew.
+    """A file that an agent's program is going to write anew.
 
     Taken back, it gets its old bytes again if it means the same as before.
+    forget: keys that the program leaves behind, and that mean nothing.
     """
 
     path: str
+    forget: tuple[tuple[str, ...], ...] = ()
     kind: str = EDIT
     summary: str = "written anew by the agent's program"
 

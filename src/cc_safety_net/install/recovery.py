@@ -6,13 +6,14 @@ it where it can still be found, else the original is kept aside and named.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
+import tomllib
 from typing import TYPE_CHECKING
 
 from cc_safety_net.errors import SafetyNetError
 from cc_safety_net.install import atomic
+from cc_safety_net.install.edit import jsonc
 from cc_safety_net.install.edit.editor import Splice, take_back
 from cc_safety_net.install.journal import Journal, Step, digest, unpacked
 
@@ -179,11 +180,13 @@ def _undo_run(system: System, step: Step) -> list[str]:
 
 def _undo_form(system: System, step: Step, original: bytes | None) -> None:
     """The steps that ran the agent's program are undone already: does it mean the same again?"""
-    temporary = str(step["temporary"])
+    path, temporary = str(step["path"]), str(step["temporary"])
     if system.lstat(temporary) is not None:
         system.unlink(temporary)
-    now = atomic.read(system, str(step["path"]))
-    if now.content == original or not same_meaning(now.content, original):
+    now = atomic.read(system, path)
+    forget = step.get("forget")
+    keys = [tuple(map(str, item)) for item in forget] if isinstance(forget, list) else []
+    if now.content == original or not same_meaning(now.content, original, path, keys):
         return
     if original is None:
         atomic.remove(system, now)
@@ -191,19 +194,40 @@ def _undo_form(system: System, step: Step, original: bytes | None) -> None:
         atomic.replace(system, now, original, temporary, now.mode)
 
 
-def same_meaning(left: bytes | None, right: bytes | None) -> bool:
-    """Equal JSON, where no file and empty containers at the top count as nothing."""
+def same_meaning(
+    left: bytes | None,
+    right: bytes | None,
+    path: str = "",
+    forget: Sequence[Sequence[str]] = (),
+) -> bool:
+    """Equal values, where no file and empty containers at the top count as nothing.
+
+    path: its suffix tells the format, JSON by default. forget: keys that do not count.
+    """
     try:
-        return _meaning(left) == _meaning(right)
-    except ValueError:
+        return _meaning(left, path, forget) == _meaning(right, path, forget)
+    except (ValueError, SafetyNetError):
         return False
 
 
-def _meaning(content: bytes | None) -> object:
-    model = json.loads(content.removeprefix(b"\xef\xbb\xbf")) if content and content.strip() else {}
-    if isinstance(model, dict):
-        return {key: value for key, value in model.items() if value not in ({}, [])}
-    return model
+def _meaning(content: bytes | None, path: str, forget: Sequence[Sequence[str]]) -> object:
+    text = (content or b"").decode("utf-8").removeprefix("\ufeff")
+    model = _parsed(text, path) if text.strip() else {}
+    if not isinstance(model, dict):
+        return model
+    for keys in forget:
+        inner: object = model
+        for key in keys[:-1]:
+            inner = inner.get(key) if isinstance(inner, dict) else None
+        if isinstance(inner, dict) and len(keys) > 1:
+            inner.pop(keys[-1], None)
+    return {key: value for key, value in model.items() if value not in ({}, [])}
+
+
+def _parsed(text: str, path: str) -> object:
+    if path.endswith(".toml"):
+        return tomllib.loads(text)
+    return jsonc.EDITOR.model(text, path)
 
 
 def _undo_tree(system: System, step: Step) -> None:

@@ -16,7 +16,7 @@ from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.errors import Refused, SafetyNetError, Usage
 from cc_safety_net.install import ownership
 from cc_safety_net.install.edit.editor import find_entries
-from cc_safety_net.install.entries import Host, Problem, host_for
+from cc_safety_net.install.entries import Host, Problem, Validate, host_for
 from cc_safety_net.install.installed import Record, folders_of
 from cc_safety_net.install.plan import DELETE, EDIT, WRITE, AgentPlan, Edited, FileChange
 from cc_safety_net.install.site import PROJECT, Site
@@ -43,10 +43,14 @@ class Probe:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Something that keeps the agent from running our entry. what: for people. fix: an edit."""
+    """Something that keeps the agent from running our entry. what: for people. fix: an edit.
+
+    state: the agent's, as doctor names it.
+    """
 
     what: str
     fix: str
+    state: str = "installed-but-disabled"
 
 
 def accept_all(model: object) -> Sequence[Problem]:
@@ -106,7 +110,7 @@ class Setup:
             path = site.config(self.spec, config.scope)[1]
             try:
                 command = site.command(self.spec, scope)
-                host = host_for(self.spec, config.format, path, command, accept_all)
+                host = host_for(self.spec, config, path, command, accept_all)
                 content = site.read(os.path.realpath(path))
                 mixed = host.mixed(content)
                 others = [] if config.scope == scope else host.commands(content)
@@ -235,7 +239,13 @@ class Setup:
         config, path = site.config(self.spec, scope)
         target = site.resolve(self.spec, path, managed=config.ours_alone)
         command = site.command(self.spec, scope)
-        return host_for(self.spec, config.format, path, command, self.validate), path, target.path
+        validate = self.validator(scope)
+        return host_for(self.spec, config, path, command, validate), path, target.path
+
+    def validator(self, scope: str) -> Validate:
+        """What judges the host file of that scope."""
+        del scope
+        return self.validate
 
     def _alone(self, site: Site, scope: str) -> bool:
         return site.config(self.spec, scope)[0].ours_alone

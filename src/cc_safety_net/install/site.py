@@ -43,7 +43,7 @@ class Site:
                     f"{spec.home_variable} is no absolute path: {moved}",
                     f"set {spec.home_variable} to an absolute path, or unset it",
                 )
-            return os.path.normpath(moved)
+            return os.path.normpath(os.path.join(moved, spec.home_below))
         return os.path.join(self.directories.home, spec.home)
 
     def config(self, spec: AgentSpec, scope: str) -> tuple[ConfigFile, str]:

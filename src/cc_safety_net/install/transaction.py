@@ -163,7 +163,13 @@ class Transaction:
         old = atomic.read(self.system, change.path)
         self._number += 1
         temporary = atomic.temporary_path(self.system, change.path, self._number)
-        step = {"kind": "form", "path": change.path, "temporary": temporary, "mode": old.mode}
+        step = {
+            "kind": "form",
+            "path": change.path,
+            "temporary": temporary,
+            "mode": old.mode,
+            "forget": change.forget,
+        }
         self._journal.record(step, old.content)
 
     def _make_tree(self, change: TreeChange) -> None:

@@ -175,7 +175,7 @@ def test_the_programs_words_are_in_the_message(machine: Machine) -> None:
 def test_a_hanging_program_ends_with_a_named_error(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup, "RUN_SECONDS", 0.5)
+    monkeypatch.setattr(setup.SETUP, "run_seconds", 0.5)
     trouble(machine, install="hang")
 
     result = machine.install("claude-code")

@@ -16,6 +16,7 @@ SPEC = AgentSpec(
     configs=(
         ConfigFile("user", "hooks.json", "json"),
         ConfigFile("project", ".codex/hooks.json", "json", base="project"),
+        ConfigFile("user-config", "config.toml", "toml"),
         ConfigFile("managed", "/etc/codex/config.toml", "toml", base="absolute"),
     ),
     entry=HookEntry(
@@ -43,6 +44,6 @@ SPEC = AgentSpec(
             "permissionDecisionReason": TEXT,
         }
     },
-    restart="Start a new session, and trust the hook there: /hooks, select cc-safety-net, press t.",
+    restart="Start a new session.",
     versions="0.171",
 )

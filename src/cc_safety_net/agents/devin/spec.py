@@ -15,7 +15,9 @@ SPEC = AgentSpec(
     configs=(
         ConfigFile("user", "config.json", "jsonc"),
         # This file is the hooks object itself, without a key `hooks` around it.
-        ConfigFile("project", ".devin/hooks.v1.json", "jsonc", base="project"),
+        ConfigFile(
+            "project", ".devin/hooks.v1.json", "jsonc", base="project", keys=("PreToolUse",)
+        ),
     ),
     entry=HookEntry(
         "PreToolUse",

@@ -12,6 +12,7 @@ SPEC = AgentSpec(
     executable="gemini",
     home=".gemini",
     home_variable="GEMINI_CLI_HOME",
+    home_below=".gemini",
     kind="plugin",
     configs=(
         ConfigFile("user", "settings.json", "jsonc"),
@@ -34,7 +35,8 @@ SPEC = AgentSpec(
         session_directory=(("cwd",),),
     ),
     shell_tools={"run_shell_command": "posix"},
-    deny={"decision": "deny", "reason": TEXT},
+    # The reason is for the model, the message for the person.
+    deny={"decision": "deny", "reason": TEXT, "systemMessage": TEXT},
     project_variables=("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"),
     marker_variables=("GEMINI_CLI",),
     restart="Start a new session.",

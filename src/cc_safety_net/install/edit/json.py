@@ -66,6 +66,11 @@ class JsonEditor:
         indent = layout.indent_of_line(text, node.start)
         return text[: node.start] + layout.printed(entry, style, indent) + text[node.end :]
 
+    def with_value(self, text: str, path: Path, printed: str) -> str:
+        """`text` with another scalar at `path`."""
+        node = _require(self._scan(text).root, path)
+        return text[: node.start] + printed + text[node.end :]
+
     def drop(self, text: str, path: Path) -> str:
         tree = self._scan(text)
         return layout.remove(tree, _require(tree.root, path[:-1]), _require(tree.root, path))
