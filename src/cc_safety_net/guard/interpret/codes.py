@@ -37,8 +37,18 @@ READERS: dict[str, str] = {
     "perl": "cc_safety_net.guard.interpret.inline.perl",
     "python": "cc_safety_net.guard.interpret.inline.python",
     "ruby": "cc_safety_net.guard.interpret.inline.ruby",
+    "awk": "cc_safety_net.guard.interpret.lines.awk",
     "crontab": "cc_safety_net.guard.interpret.lines.crontab",
+    "ed": "cc_safety_net.guard.interpret.lines.ed",
+    "elisp": "cc_safety_net.guard.interpret.lines.elisp",
+    "ftp": "cc_safety_net.guard.interpret.lines.ftp",
+    "gdb": "cc_safety_net.guard.interpret.lines.debugger",
+    "lldb": "cc_safety_net.guard.interpret.lines.debugger",
+    "sed": "cc_safety_net.guard.interpret.lines.sed",
+    "sql": "cc_safety_net.guard.interpret.lines.sql",
+    "sqlite": "cc_safety_net.guard.interpret.lines.sqlite",
     "tmux": "cc_safety_net.guard.interpret.lines.tmux",
+    "vim": "cc_safety_net.guard.interpret.lines.vim",
 }
 
 

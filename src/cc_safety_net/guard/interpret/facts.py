@@ -318,7 +318,8 @@ class CodeRun:
     """Text that is run as code and can't be read, wholly or in part.
 
     how: `eval`, `source`, `shell-string` (`sh -c`), `shell-input` (`| sh`), `script` (a file),
-        `inline` (another language), `list` (`xargs`, `parallel` take programs from it),
+        `inline` (another language), `awk-command` (a command that awk makes from data), `list`
+        (`xargs`, `parallel` take programs from it),
         `unparseable`.
     text: what is known of it. origin: the executions that its text comes from.
     """

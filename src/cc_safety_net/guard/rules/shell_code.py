@@ -76,7 +76,8 @@ _COMPLETIONS = (
     "--generate-shell-completion",
     "init-completion",
 )
-_AWKS = frozenset(("awk", "gawk", "mawk", "nawk", "original-awk", "goawk"))
+#: Filters that hand on only lines that they were given.
+_PARTS = frozenset(("egrep", "fgrep", "grep", "head", "sort", "tac", "tail", "uniq"))
 _SHELLS_OF_LISTS = {"parallel": "parallel.", "xargs": "xargs."}
 #: Ways of running text that is a shell's.
 _SHELL_WAYS = frozenset(("eval", "source", "shell-string", "shell-input", "script"))
@@ -126,6 +127,8 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
         return [_finding("shell.remote-code", code)]
     if code.how == "list":
         return _of_list(code, context)
+    if code.how == "awk-command":
+        return _unless_on_disk("awk.system-dynamic", code, context)
     if code.how == "inline":
         return _inline(code, context)
     if code.how == "script" or (code.how == "source" and code.path):
@@ -241,8 +244,6 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
     program = code.execution.program if code.execution is not None else ""
     text = code.text.text
     if text is not None:
-        if program in _AWKS and _runs_made_command(text):
-            return _unless_on_disk("awk.system-dynamic", code, context)
         if not any(sign in text for sign in _STARTING):
             return ()
         from cc_safety_net.guard.rules.nested import is_denied
@@ -255,12 +256,6 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
         if is_denied(plain, context):
             return [_finding("interpreter.dangerous-command", code)]
         return ()
-    if program in _AWKS:
-        # A name stands for what is unknown: `system(x)` is no literal command.
-        texts = ("".join(p if isinstance(p, str) else "x" for p in c) for c in code.text.choices)
-        if any(_runs_made_command(part) for part in texts):
-            return _unless_on_disk("awk.system-dynamic", code, context)
-        return ()
     # Of other languages an unknown part (`sed "s/a/$B/"`) is data until a known part harms; the
     # lines of a crontab are shell text.
     unknown = any(isinstance(piece, Unknown) for choice in code.text.choices for piece in choice)
@@ -269,55 +264,9 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
     return ()
 
 
-def _runs_made_command(text: str) -> bool:
-    """An awk program gives `system`, a pipe or `getline` a command that is no literal, or lines
-    to a shell."""
-    for shell in _SHELLS:
-        if f'| "{shell}"' in text or f'|"{shell}"' in text:
-            return True
-    plain = _without_strings(text)
-    at = plain.find("system(")
-    while at >= 0:
-        end = plain.find(")", at)
-        if plain[at + 7 : end if end >= 0 else len(plain)].strip().strip('"'):
-            return True
-        at = plain.find("system(", at + 1)
-    parts = plain.replace("||", "  ").split("|")
-    for number in range(1, len(parts)):
-        after = parts[number].lstrip("&").lstrip()
-        if after.startswith("getline"):
-            made = not parts[number - 1].rstrip().endswith('"')
-        else:
-            made = not after.startswith('"')
-        if made:
-            return True
-    return False
-
-
-def _without_strings(text: str) -> str:
-    """Each string literal becomes `""`, and each regular expression a blank."""
-    out: list[str] = []
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        at += 1
-        before = "".join(out[-8:]).rstrip()[-1:]
-        if sign == '"' or (sign == "/" and (not before or before in "(,{};!&|~\n")):
-            while at < len(text) and text[at] != sign:
-                at += 2 if text[at] == "\\" else 1
-            at += 1
-            out.append('""' if sign == '"' else " ")
-        elif sign == "#":
-            while at < len(text) and text[at] != "\n":
-                at += 1
-        else:
-            out.append(sign)
-    return "".join(out)
-
-
 def _unless_on_disk(rule: str, code: CodeRun, context: Context) -> Iterable[Finding]:
     """In a script on disk that the text did not write, unknown text is denied from strict only."""
-    script = code.execution.script if code.execution is not None else ""
+    script = code.path or (code.execution.script if code.execution is not None else "")
     if script and script not in context.reading.written and not _acts(context, rule, "strict"):
         return ()
     return [_finding(rule, code)]
@@ -381,10 +330,14 @@ def _keeps_jobs(code: CodeRun) -> bool:
         if isinstance(piece, Unknown)
         for origin in piece.origin
     ]
-    return bool(origins) and all(
-        origin.program == "crontab" and any(word.text == "-l" for word in origin.argv)
-        for origin in origins
-    )
+    return bool(origins) and all(_is_part_of_jobs(origin) for origin in origins)
+
+
+def _is_part_of_jobs(origin: Execution) -> bool:
+    """`crontab -l`, or what a filter leaves of it."""
+    if origin.program in _PARTS:
+        return bool(origin.feeds) and all(_is_part_of_jobs(feed) for feed in origin.feeds)
+    return origin.program == "crontab" and any(word.text == "-l" for word in origin.argv)
 
 
 def _generates(execution: Execution) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import known
+from cc_safety_net.guard.interpret.facts import Unknown, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +20,27 @@ _NAMES = frozenset(
 
 def read(code: str, host: CodeHost) -> None:
     """Hands the commands of a crontab to the shell."""
-    for line in code.split("\n"):
+    for raw in code.split("\n"):
         host.effort.spend(1, "a crontab")
+        line = raw
+        first = host.pieces(raw)[0]
+        if first and isinstance(first[0], Unknown):
+            # `(crontab -l; echo '…') | crontab -`: unknown lines, then those that were added.
+            if not _is_kept(first[0]):
+                host.shell(Word((first[:1],)), "crontab")
+            first = first[1:]
+            line = first[0] if first and isinstance(first[0], str) else ""
         command = command_of(line)
         if command:
-            host.shell(known(command), "crontab")
+            host.shell(Word(host.pieces(command)), "crontab")
+
+
+def _is_kept(part: Unknown) -> bool:
+    """The jobs that are there already."""
+    return bool(part.origin) and all(
+        origin.program == "crontab" and any(word.text == "-l" for word in origin.argv)
+        for origin in part.origin
+    )
 
 
 def command_of(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import known
+from cc_safety_net.guard.interpret.facts import Word, known
 from cc_safety_net.guard.interpret.options import split_text
 
 TYPE_CHECKING = False
@@ -16,4 +16,5 @@ def read(code: str, host: CodeHost) -> None:
         host.effort.spend(1, "a file of tmux")
         text = line.strip()
         if text and text[0] not in "#%":
-            host.run([known("tmux"), *map(known, split_text(text))], "tmux source-file")
+            words = [Word(host.pieces(word)) for word in split_text(text)]
+            host.run([known("tmux"), *words], "tmux source-file")

@@ -123,7 +123,7 @@ class Variables:
 
     def expand(self, text: str) -> Choices:
         """A text with all its references replaced."""
-        self.m.effort.spend(1 + len(text) // 8, "a makefile")
+        self.m.effort.spend(4 + len(text) // 8, "a makefile")
         if "$" not in text:
             return text_choice(text)
         out: Choices = EMPTY

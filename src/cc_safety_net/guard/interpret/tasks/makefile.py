@@ -337,6 +337,7 @@ class Makefile:
             values[name + "F"] = " ".join(w.rpartition("/")[2] for w in values[name].split())
         own.automatic = {name: text_choice(text) for name, text in values.items()}
         saved = dict(own.own)
+        self.m.effort.spend(1 + len(self.own_values), "a makefile")
         for pattern, settings in self.own_values.items():
             if stem_of(pattern, target) is not None:
                 for name, operator, text in settings:

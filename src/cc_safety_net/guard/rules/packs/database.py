@@ -149,6 +149,9 @@ def _file(name: str, execution: Execution, context: Context) -> str:
     if not name or (directory is None and not name.startswith("/")):
         return ""
     path = normalise(join(directory or "/", name))
+    written = context.reading.written.get(path)
+    if written is not None:
+        return written.text or ""
     return context.world.text(path, limits.SCRIPT_BYTES) or ""
 
 
