@@ -23,6 +23,7 @@ FAMILIES = frozenset(
         "glob",
         "heredoc",
         "obfuscation",
+        "powershell",
         "quoting",
         "rm",
         "self-protection",
@@ -42,13 +43,11 @@ def _cases():
         pytest.param(case, id=case["id"])
         for case in cases
         if case["family"] in FAMILIES
-        and case["shell"] == "posix"
         and not case["command"].endswith(tuple(_ELSEWHERE))
     ]
 
 
-@pytest.mark.parametrize("case", _cases())
-def test_a_command_is_decided_as_listed(case):
+def _decided(case, dialect):
     inside = case["cwd"].startswith(PROJECT)
     root = PROJECT if inside else case["cwd"]
     world = workspace(PROJECT, case["home"])
@@ -59,7 +58,7 @@ def test_a_command_is_decided_as_listed(case):
         "shell",
         {"command": case["command"]},
         command=case["command"],
-        dialect="posix",
+        dialect=dialect,
         directory=case["cwd"],
         session_directory=case["cwd"],
         workspaces=(root,),
@@ -67,5 +66,14 @@ def test_a_command_is_decided_as_listed(case):
 
     decision, _, _ = examine(call, world, level=case["level"])
 
-    got = "allow" if decision.verdict == "allow" else "block"
-    assert got == case["expect"], (case["command"], case["why"])
+    return "allow" if decision.verdict == "allow" else "block"
+
+
+@pytest.mark.parametrize("case", _cases())
+def test_a_command_is_decided_as_listed(case):
+    assert _decided(case, case["shell"]) == case["expect"], (case["command"], case["why"])
+
+
+@pytest.mark.parametrize("case", _cases())
+def test_a_tool_that_does_not_tell_its_shell_is_decided_alike(case):
+    assert _decided(case, "auto") == case["expect"], (case["command"], case["why"])

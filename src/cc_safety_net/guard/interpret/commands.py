@@ -386,6 +386,8 @@ def _bind_prefix(state: State, job: Job) -> list[tuple[str, object]]:
 def execution_of(m: Machine, state: State, job: Job) -> Execution:
     text = job.argv[0].text
     program = "" if text is None else program_name(text)
+    if m.dialect != "posix" and text is not None:
+        program = program_name(text.replace("\\", "/")).lower()
     env = dict(environment(m, state))
     env.update(job.env)
     captured = m.captured
@@ -405,6 +407,7 @@ def execution_of(m: Machine, state: State, job: Job) -> Execution:
         redirects=job.redirects,
         chain=m.chain,
         scope=m.scope,
+        dialect=m.dialect,
         after=m.after,
         feeds=m.feeds,
         captured=captured,

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.state import State
 
 #: Dialect -> module with `run(m, state, text) -> Outcome`.
-READERS: dict[str, str] = {}
+READERS: dict[str, str] = {
+    "cmd": "cc_safety_net.guard.interpret.cmd.reader",
+    "powershell": "cc_safety_net.guard.interpret.powershell.reader",
+}
 
 
 def run_dialect(m: Machine, state: State, text: str, dialect: str, how: str) -> Outcome:
@@ -23,5 +26,7 @@ def run_dialect(m: Machine, state: State, text: str, dialect: str, how: str) -> 
         return Outcome(state, state)
     from importlib import import_module
 
+    saved, m.dialect = m.dialect, dialect
     found: Outcome = import_module(module).run(m, state, text)
+    m.dialect = saved
     return found

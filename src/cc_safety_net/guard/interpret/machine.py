@@ -110,6 +110,8 @@ class Machine:
         self.script = ""
         self.script_depth = 0
         self.scope: Scope = LOCAL
+        #: Of the shell whose text runs.
+        self.dialect = "posix"
         self.certain = True
         #: The command's failure is looked at (`if`, `&&`), so `set -e` does not act on it.
         self.tested = False

@@ -40,8 +40,11 @@ def read_shell(text: str, dialect: str, place: Place, world: World, effort: Effo
     frame = Frame("shell", state)
     layer = State(state)
     m.frames.append(frame)
-    # `auto`: no sign of another shell is looked for yet.
-    if dialect in ("posix", "auto"):
+    if dialect == "auto":
+        from cc_safety_net.guard.interpret.detection import dialect_of
+
+        dialect = dialect_of(text)
+    if dialect == "posix":
         outcome = run_source(m, layer, text)
     else:
         from cc_safety_net.guard.interpret.dialects import run_dialect

@@ -242,7 +242,8 @@ def _run_text(
         elif kind in _DIALECTS:
             from cc_safety_net.guard.interpret.texts import run_text
 
-            run_text(m, state, text, "", how="script", dialect=kind, new=True)
+            new = not inner.same_shell
+            run_text(m, state, text, "", how="script", dialect=kind, new=new)
         else:
             from cc_safety_net.guard.interpret.codes import run_code
 

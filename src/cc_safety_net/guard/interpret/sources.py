@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def run_source(m: Machine, state: State, text: str) -> Outcome:
     """Run POSIX text in `state`."""
     result = parse(text, m.effort)
+    saved, m.dialect = m.dialect, "posix"
     outcome = m.run_script(m, result.script, state)
+    m.dialect = saved
     if result.problems:
         problem = result.problems[0]
         start, end = m.span or (problem.start + m.base, len(text) + m.base)

@@ -286,7 +286,7 @@ def _run_choice(
     dialect: str,
     origin: Sequence[Execution],
 ) -> Outcome:
-    source = _source(m, choice)
+    source = None if how == "encoded" else _source(m, choice)
     if source is None:
         _opaque(m, Word((choice,), word.start, word.end), how, origin)
         return Outcome(state, state)

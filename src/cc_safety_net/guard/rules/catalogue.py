@@ -444,6 +444,42 @@ _SECRET_PROGRAMS = (
     "tail", "typeset", "vault", "xxd", "yarn",
 )  # fmt: skip
 
+_WINDOWS_CMDLETS = (
+    "clear-disk",
+    "clear-storagebusdisk",
+    "disable-localuser",
+    "format-volume",
+    "initialize-disk",
+    "remove-aduser",
+    "remove-computer",
+    "remove-item",
+    "remove-localgroup",
+    "remove-localuser",
+    "remove-partition",
+    "remove-physicaldisk",
+    "remove-storagepool",
+    "remove-virtualdisk",
+    "remove-volume",
+    "reset-physicaldisk",
+    "restart-computer",
+    "set-disk",
+    "stop-computer",
+)
+_WINDOWS_PROGRAMS = (
+    "bcdedit",
+    "bootrec",
+    "cipher",
+    "diskpart",
+    "diskshadow",
+    "format",
+    "fsutil",
+    "manage-bde",
+    "reg",
+    "vssadmin",
+    "wbadmin",
+    "wmic",
+)
+
 FAMILIES: tuple[Family, ...] = (
     Family("guard", "", ids=("guard.",)),
     # The guard itself.
@@ -504,6 +540,15 @@ FAMILIES: tuple[Family, ...] = (
     Family("rsync", "commands", ids=("rsync.",), programs=("rsync", "rclone", "robocopy")),
     Family("files", "commands", ids=("file.", "shred."), modes=_CHANGES),
     Family("remote", "commands", ids=("remote.",), modes=("delete",)),
+    # Windows shells; what they delete is found by the families above.
+    Family(
+        "powershell",
+        "commands",
+        ids=("powershell.",),
+        programs=_WINDOWS_CMDLETS,
+        codes=("encoded", "eval", "shell-string"),
+    ),
+    Family("cmd", "commands", ids=("cmd.",), programs=_WINDOWS_PROGRAMS),
     # Devices and the machine.
     Family(
         "devices",

@@ -295,9 +295,13 @@ def finding(
     rule: str, access: FileAccess, target: Target, context: Context, *, why: str = ""
 ) -> Finding:
     """The finding of a rule about a path, with the call's own names."""
+    if access.execution is not None and access.execution.dialect != "posix":
+        from cc_safety_net.guard.rules.powershell import of_windows
+
+        return of_windows(rule, access, target, context, why)
     return Finding(
         rule,
-        _part(access, target),
+        part_of(access, target),
         access.start,
         access.end,
         chain=access.chain,
@@ -307,7 +311,7 @@ def finding(
     )
 
 
-def _part(access: FileAccess, target: Target) -> str:
+def part_of(access: FileAccess, target: Target) -> str:
     execution = access.execution
     if execution is None or len(access.chain) > len(execution.chain):
         # A file tool, or a call in inline code: the code itself would hide what matters.

@@ -167,6 +167,10 @@ def is_essential(path: str) -> bool:
     path = path.removeprefix("/private") if path.startswith("/private/etc") else path
     if path in ACCOUNT_FILES or path in ESSENTIAL_FILES:
         return True
+    if path[2:3] == ":":
+        from cc_safety_net.guard.rules import windows_places
+
+        return windows_places.is_essential(path)
     if any(is_inside(path, free) for free in NO_ESSENTIAL):
         return False
     return any(is_inside(path, directory) for directory in ESSENTIAL_DIRECTORIES)

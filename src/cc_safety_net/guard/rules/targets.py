@@ -298,8 +298,15 @@ def place_kind(path: str, context: Context) -> str:
 
 
 def _plain_kind(path: str, ground: Grounds) -> str:
-    if path == "/" or _is_drive(path):
+    if path == "/":
         return ROOT
+    if path[2:3] == ":" or path[1:2] == "\\":
+        from cc_safety_net.guard.rules import windows_places
+
+        # A root is none: with a home and directories of POSIX a drive is never the workspace.
+        found = windows_places.kind(path)
+        if found or not ground.is_inside(path):
+            return GIT if not found and ground.git_part(path) is not None else found or OUTSIDE
     if ground.is_home(path):
         return HOME
     if ground.is_temp(path):
@@ -313,10 +320,6 @@ def _plain_kind(path: str, ground: Grounds) -> str:
     if ground.is_system(path):
         return SYSTEM
     return OUTSIDE
-
-
-def _is_drive(path: str) -> bool:
-    return len(path) == 3 and path[2] == ":" and path[1].isalpha()
 
 
 def _judge_git(target: Target, look: _Look) -> None:
@@ -418,13 +421,17 @@ def _only_locks(rest: list[Pieces]) -> bool:
 def _everything_in(directory: str, look: _Look) -> Target | None:
     """The class of `*` in a directory that matters as a whole; None elsewhere."""
     ground = look.ground
-    if directory == "/":
-        return Target(ROOT, "/")
+    if directory == "/" or _is_drive(directory):
+        return Target(ROOT, directory)
     if directory in ground.homes:
         return Target(HOME, directory)
     if directory in ground.roots:
         return Target(SELF, directory)
     return None
+
+
+def _is_drive(path: str) -> bool:
+    return len(path) == 3 and path[2] == ":" and path[1].isalpha()
 
 
 def _taken_landmarks(directory: str, rest: list[Pieces], look: _Look) -> list[Target]:

@@ -118,6 +118,11 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
         _by_assignment(execution, found)
     if execution.redirects:
         found += redirect_accesses(execution.redirects, execution)
+    if execution.dialect != "posix":
+        from cc_safety_net.guard.interpret.windows_paths import convert
+
+        for access in found:
+            convert(access)
     return found
 
 

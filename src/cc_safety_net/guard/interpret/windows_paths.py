@@ -1,0 +1,153 @@
+"""Paths as Windows shells write them, as the guard's own paths.
+
+`C:\\x` becomes `/C:/x`, a share `/\\\\server/share/x`, so that all that is known of paths holds.
+"""
+
+from __future__ import annotations
+
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word
+from cc_safety_net.guard.interpret.values import merge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cc_safety_net.guard.interpret.facts import FileAccess, Pieces
+
+_SHARE = "/\\\\"
+#: Leads that say "this is a path of the file system" and nothing else.
+_LEADS = (
+    "microsoft.powershell.core\\filesystem::",
+    "filesystem::",
+    "\\\\?\\unc\\",
+    "\\\\?\\",
+    "\\\\.\\",
+    "//?/",
+    "//./",
+)
+#: Drives of PowerShell that hold no files.
+_NO_FILES = frozenset(
+    ("alias", "cert", "env", "function", "hkcr", "hkcu", "hklm", "hku", "registry", "variable",
+     "wsman", "hkey_local_machine", "hkey_current_user")
+)  # fmt: skip
+
+
+def drive_of(text: str) -> str:
+    """The name of the drive in front of a path, lower case; "" if there is none."""
+    name, colon, _ = text.partition(":")
+    return name.lower() if colon and name.isalnum() else ""
+
+
+def is_no_file(text: str) -> bool:
+    """`HKLM:\\Software`, `env:PATH`: a path of another provider."""
+    return drive_of(text) in _NO_FILES or text.lower().startswith(("registry::", "hkey_"))
+
+
+def posix_word(word: Word, *, wild: bool = False, home: str = "", all_dots: bool = False) -> Word:
+    """The word as a path of the guard; see `posix_pieces`."""
+    choices = tuple(
+        posix_pieces(choice, wild=wild, home=home, all_dots=all_dots) for choice in word.choices
+    )
+    return Word(choices, word.start, word.end, splits=word.splits)
+
+
+def posix_pieces(
+    pieces: Pieces, *, wild: bool = False, home: str = "", all_dots: bool = False
+) -> Pieces:
+    """The choice as a path of the guard.
+
+    wild: `*`, `?` and `[…]` are patterns. home: what `~` stands for, "" if nothing. all_dots:
+    `*.*` takes every name.
+    """
+    if not pieces:
+        return pieces
+    out: list[str | Unknown | Glob] = []
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, Glob):
+            out.append(Glob(piece.text.replace("\\", "/")))
+            continue
+        if not isinstance(piece, str):
+            out.append(piece)
+            continue
+        text = _lead(piece, home, whole=len(pieces) == 1) if index == 0 else piece
+        share = text.startswith(_SHARE)
+        text = _SHARE + text[3:].replace("\\", "/") if share else text.replace("\\", "/")
+        if all_dots and text.endswith("*.*"):
+            text = text[:-2]
+        if wild and any(mark in text for mark in "*?["):
+            out.extend(_patterns(text))
+        else:
+            out.append(text)
+    return merge(out)
+
+
+def _lead(text: str, home: str, *, whole: bool) -> str:
+    """The beginning of a path: drive, share, `~`."""
+    lower = text.lower()
+    for lead in _LEADS:
+        if lower.startswith(lead):
+            text = ("\\\\" if lead.endswith("unc\\") else "") + text[len(lead) :]
+            break
+    if text.startswith(("\\\\", "//")) and len(text) > 2 and text[2] not in "\\/":
+        return _SHARE + text[2:]
+    if text[1:2] == ":" and text[0].isalpha() and text[0].isascii():
+        rest = text[2:].replace("\\", "/").lstrip("/")
+        return f"/{text[0].upper()}:" + (f"/{rest}" if rest or not whole else "")
+    if home and (text == "~" or text.startswith(("~/", "~\\"))):
+        return home + text[1:]
+    return text
+
+
+def _patterns(text: str) -> list[str | Unknown | Glob]:
+    """Text and patterns in turn; a pattern reaches to the next slash at most."""
+    out: list[str | Unknown | Glob] = []
+    run: list[str] = []
+    at = 0
+    while at < len(text):
+        found = text[at]
+        if found in "*?":
+            out.extend(("".join(run), Glob(found)))
+            run = []
+        elif found == "[":
+            close = text.find("]", at + 1, at + 64)
+            if close < 0 or "/" in text[at:close]:
+                run.append(found)
+            else:
+                out.extend(("".join(run), Glob(text[at : close + 1])))
+                run = []
+                at = close
+        else:
+            run.append(found)
+        at += 1
+    out.append("".join(run))
+    return out
+
+
+def convert(access: FileAccess) -> None:
+    """Turn the paths of an access that a program has got from a Windows shell."""
+    access.path = _argument(access.path)
+    if access.destination is not None:
+        access.destination = _argument(access.destination)
+    if access.source is not None:
+        access.source = _argument(access.source)
+
+
+def _argument(word: Word) -> Word:
+    if not any(_is_windows(choice) for choice in word.choices):
+        return word
+    return posix_word(word)
+
+
+def _is_windows(choice: Pieces) -> bool:
+    first = choice[0] if choice and isinstance(choice[0], str) else ""
+    if first[1:2] == ":" and first[0].isalpha():
+        return True
+    return any(isinstance(piece, str) and "\\" in piece for piece in choice)
+
+
+def shown_path(path: str) -> str:
+    """A path of the guard as Windows writes it."""
+    if path.startswith(_SHARE):
+        return "\\\\" + path[3:].replace("/", "\\")
+    if path[2:3] == ":" and path.startswith("/"):
+        rest = path[3:].replace("/", "\\")
+        return path[1:3] + (rest or "\\")
+    return path
