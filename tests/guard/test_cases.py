@@ -42,8 +42,7 @@ def _cases():
     return [
         pytest.param(case, id=case["id"])
         for case in cases
-        if case["family"] in FAMILIES
-        and not case["command"].endswith(tuple(_ELSEWHERE))
+        if case["family"] in FAMILIES and not case["command"].endswith(tuple(_ELSEWHERE))
     ]
 
 
@@ -74,6 +73,10 @@ def test_a_command_is_decided_as_listed(case):
     assert _decided(case, case["shell"]) == case["expect"], (case["command"], case["why"])
 
 
-@pytest.mark.parametrize("case", _cases())
+#: Without a sign of cmd: in a POSIX shell it asks what a name means.
+_NO_SIGN = frozenset(("type .env",))
+
+
+@pytest.mark.parametrize("case", [c for c in _cases() if c.values[0]["command"] not in _NO_SIGN])
 def test_a_tool_that_does_not_tell_its_shell_is_decided_alike(case):
     assert _decided(case, "auto") == case["expect"], (case["command"], case["why"])

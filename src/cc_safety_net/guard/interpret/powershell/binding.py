@@ -99,7 +99,8 @@ PARAMETERS = {
     "start-process": (
         "filepath,pspath,path@0 argumentlist,args@1 credential workingdirectory"
         " loaduserprofile,lup! nonewwindow,nnw! passthru! redirectstandarderror,rse"
-        " redirectstandardinput,rsi redirectstandardoutput,rso verb windowstyle wait! usenewenvironment! environment"
+        " redirectstandardinput,rsi redirectstandardoutput,rso verb windowstyle wait!"
+        " usenewenvironment! environment"
     ),
     "start-job": (
         "scriptblock,command@0 name definitionname filepath literalpath initializationscript"

@@ -26,7 +26,7 @@ from cc_safety_net.guard.interpret.powershell.binding import (
 from cc_safety_net.guard.interpret.powershell.paths import path_words
 from cc_safety_net.guard.interpret.powershell.statements import Statements
 from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value
-from cc_safety_net.guard.interpret.values import EMPTY, text_choice
+from cc_safety_net.guard.interpret.values import EMPTY, stripped, text_choice, unite
 from cc_safety_net.guard.interpret.windows_paths import posix_pieces
 from cc_safety_net.guard.shell.powershell import nodes
 
@@ -301,11 +301,8 @@ class Commands(Statements):
         if len(texts) == 1 and texts[0] is not None:
             lines = texts[0].splitlines()
             return Value([text_choice(line) for line in lines[:256]], origin=(execution,))
-        from cc_safety_net.guard.interpret.values import stripped
-
-        return Value(
-            (tuple(stripped(choice) for choice in output),), more=True, origin=(execution,)
-        )
+        whole = [stripped(choice) for choice in output]
+        return Value((unite(whole),), more=True, origin=(execution,))
 
     def _sourced(self, node: nodes.Command, target: Value, redirects: list[Redirection]) -> Value:
         """`. file.ps1`, `. name`."""
@@ -450,7 +447,7 @@ def _bare(choice: Pieces, home: str) -> Pieces:
         return merge(
             each
             for piece in choice
-            for each in (_patterns(piece) if isinstance(piece, str) else (piece,))
+            for each in (_patterns(piece) if isinstance(piece, str) else [piece])
         )
     return choice
 
