@@ -301,7 +301,7 @@ class Commands(Statements):
         if len(texts) == 1 and texts[0] is not None:
             lines = texts[0].splitlines()
             return Value([text_choice(line) for line in lines[:256]], origin=(execution,))
-        whole = [stripped(choice) for choice in output]
+        whole = [short for choice in output for short in stripped(choice)]
         return Value((unite(whole),), more=True, origin=(execution,))
 
     def _sourced(self, node: nodes.Command, target: Value, redirects: list[Redirection]) -> Value:
