@@ -496,6 +496,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         programs=("mkdir", "touch"),
         modes=_CHANGES,
+        codes=("inline",),
     ),
     Family(
         "self_protection.commands",

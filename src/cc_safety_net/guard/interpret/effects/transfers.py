@@ -257,7 +257,7 @@ def is_remote(word: Word) -> bool:
     return bool(colon) and "/" not in head and bool(head)
 
 
-def _rsync(execution: Execution, _world: World) -> list[FileAccess]:
+def _rsync(execution: Execution, world: World) -> list[FileAccess]:
     """What lies in `source/` lands in the target, `source` itself below it."""
     arguments = parse(execution.argv, _RSYNC, permute=True)
     if arguments.has("n"):
@@ -275,7 +275,15 @@ def _rsync(execution: Execution, _world: World) -> list[FileAccess]:
     deletes = any(option.name.startswith("delete") for option in arguments.options)
     for source in operands:
         inside = (source.text or "/").endswith("/")
-        place = target if inside or is_remote(target) else landing(source, target, True)
+        place = target
+        if not inside and not is_remote(target):
+            # One file takes the name of a target that is no directory.
+            directory = (
+                len(operands) > 1
+                or _is_directory(target, execution, world)
+                or may_be_directory(source, execution, world)
+            )
+            place = landing(source, target, directory)
         if not is_remote(source):
             mode = "metadata"
             if is_remote(target):

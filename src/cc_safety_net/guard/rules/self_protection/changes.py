@@ -10,7 +10,7 @@ from cc_safety_net.guard.rules.self_protection.protected import Guarded, protect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from cc_safety_net.guard.interpret.facts import FileAccess, Pieces, Word
     from cc_safety_net.guard.rules.context import Context
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: Changes that take or replace a directory with all that is in it.
 _TAKING = frozenset(("delete", "move", "link", "permissions"))
-_MARKS = ("/.cc-safety-net/", "/cc-safety-net/")
+_SEARCHES = frozenset(("find", "gfind", "bfs"))
 _DISTINCT = frozenset(
     (
         "policy.json",
@@ -132,8 +132,6 @@ def _of_choice(
 
 
 def _harmless(guarded: Guarded, access: FileAccess, context: Context) -> bool:
-    if access.keeps and context.world.exists(guarded.path):
-        return True
     if guarded.form in ("", tables.OURS):
         return False
     from cc_safety_net.guard.rules.self_protection.outcome import leaves_us
@@ -191,34 +189,34 @@ def _taken(path: str, access: FileAccess, ours: Protected, context: Context) -> 
             return None
         if mode == "permissions" and not access.recursive and not ours.is_folder(path):
             return None
-        if access.found and not _reaches(path, access, ours):
-            return None
-        return ours.below(path)
+        names = _names_of(access)
+        return _searched(path, names, ours, context) if names else ours.below(path)
     if mode == "write" and access.recursive:
         return _filled(path, access, ours, context)
     return None
 
 
-def _reaches(path: str, access: FileAccess, ours: Protected) -> bool:
-    """What a search takes below a directory may be ours; unknown searches may."""
+def _names_of(access: FileAccess) -> list[str]:
+    """The names that a search with `-delete` takes; [] if it takes all."""
     execution = access.execution
-    if execution is None or execution.program not in ("find", "gfind", "bfs"):
-        return True
-    names = [
-        context_word.text or "*"
-        for option, context_word in zip(execution.argv, execution.argv[1:], strict=False)
+    if not access.recursive or execution is None or execution.program not in _SEARCHES:
+        return []
+    return [
+        word.text or "*"
+        for option, word in zip(execution.argv, execution.argv[1:], strict=False)
         if option.text in ("-name", "-iname")
     ]
-    if not names:
-        return True
+
+
+def _searched(path: str, names: Sequence[str], ours: Protected, context: Context) -> Guarded | None:
     from cc_safety_net.guard.rules.patterns import matches
 
-    return any(
-        matches(name, basename(guarded.path), fold=True)
-        for guarded in ours.candidates()
-        if is_inside(guarded.path, path)
-        for name in names
-    )
+    for guarded in ours.candidates():
+        if is_inside(guarded.path, path) and _counts(guarded, context):
+            name = basename(guarded.path)
+            if any(matches(pattern, name, fold=True) for pattern in names):
+                return guarded
+    return None
 
 
 def _filled(path: str, access: FileAccess, ours: Protected, context: Context) -> Guarded | None:
@@ -294,27 +292,58 @@ def _of_pattern(
     start = prefix(choice)
     if not start or (cwd is None and not start.startswith("/")):
         first = choice[0] if choice else ""
-        if isinstance(first, Unknown):
+        if isinstance(first, Unknown) and first.why != "find":
             return _after_unknown(first, choice, access, ours, context)
         if cwd is None:
             return None
-    from cc_safety_net.guard.rules.patterns import matches, pattern_of
+    below = normalise(join(cwd or "/", start.rpartition("/")[0])) if "/" in start else cwd or "/"
+    if len(choice) > 1 and isinstance(choice[1], Unknown) and choice[1].why == "find":
+        return _of_search(below, choice[2:], ours)
+    from cc_safety_net.guard.rules.patterns import pattern_of
 
+    guessed = any(isinstance(piece, Unknown) for piece in choice)
     whole = pattern_of([Glob("*") if isinstance(piece, Unknown) else piece for piece in choice])
     if not start.startswith("/"):
         whole = normalise(cwd or "/").rstrip("/") + "/" + whole
     if _is_home_glob(whole, context.world.home):
         return None
-    known = normalise(join(cwd or "/", start.rpartition("/")[0])) if "/" in start else cwd or "/"
-    found = ours.match(known) if known != "/" else None
+    found = ours.match(below) if below != "/" else None
     if found is not None and found.form in ("", tables.OURS):
         return found
     taking = access.mode in _TAKING and (access.recursive or access.mode == "move")
-    parts = whole.strip("/").split("/")
+    return _met(whole, taking, guessed, ours, context)
+
+
+def _of_search(start: str, rest: Pieces, ours: Protected) -> Guarded | None:
+    """What a search hands on: any path below its start, or the start, with a name that fits."""
+    from cc_safety_net.guard.rules.patterns import matches, pattern_of
+
+    found = ours.match(start)
+    if found is not None and found.form in ("", tables.OURS):
+        return found
+    name = pattern_of(rest).strip("/")
     for guarded in ours.candidates():
+        if is_inside(guarded.path, start) and (
+            not name or matches(name, basename(guarded.path), fold=True)
+        ):
+            return guarded
+    return None
+
+
+def _met(
+    whole: str, taking: bool, guessed: bool, ours: Protected, context: Context
+) -> Guarded | None:
+    """The first of ours that a pattern over a whole path meets, or what lies above it.
+
+    guessed: the pattern stands for unknown text, which need not be a name on disk.
+    """
+    from cc_safety_net.guard.rules.patterns import matches
+
+    parts = whole.strip("/").split("/")
+    for guarded in ours.candidates(new=guessed):
         names = guarded.path.strip("/").split("/")
-        below = len(parts) > len(names)
-        if (below and guarded.form not in ("", tables.OURS)) or (
+        deeper = len(parts) > len(names)
+        if (deeper and guarded.form not in ("", tables.OURS)) or (
             len(parts) < len(names) and not taking
         ):
             continue
@@ -400,7 +429,7 @@ def _hard_linked(
         return None
     for guarded in ours.candidates():
         context.effort.spend(2, "the guard's own files")
-        other = world.status(guarded.path) if "*" not in guarded.path else None
+        other = world.status(guarded.path)
         if other is not None and (other.device, other.inode) == (status.device, status.inode):
             return guarded
     return None

@@ -53,6 +53,8 @@ _PLUGINS = frozenset(
         "plugins",
     )
 )
+#: Values of such a map that concern all plugins.
+_CONTROLS = frozenset(("enabled", "disabled", "allow", "deny"))
 #: Parts of a file that only mention names: permissions, and what is shown to people.
 _MENTIONS = frozenset(
     ("permissions", "permission", "statusline", "description", "history", "tips", "pastedcontents")
@@ -145,7 +147,7 @@ def _walk(value: Any, place: str, out: Said, above: tuple[str, ...]) -> None:
     while stack:
         value, place, above, plugins = stack.pop()
         if isinstance(value, dict):
-            if place:
+            if place and not plugins:
                 above = (*above, _scalars(value))
             for key, item in value.items():
                 name = _plain(str(key))
@@ -169,8 +171,11 @@ def _walk(value: Any, place: str, out: Said, above: tuple[str, ...]) -> None:
                     if name in _PLUGINS:
                         out.extend(_lists(item, where))
                     stack.append((item, where, above, name in _PLUGINS))
-                elif plugins or (isinstance(item, str) and _is_ours(item)):
-                    out.append((where, _text(item) + _text(above)))
+                elif plugins and name in _CONTROLS:
+                    out.append((where, _text(item)))
+                elif isinstance(item, str) and _is_ours(item):
+                    # An object that names us counts as a whole: a filter beside it may mask us.
+                    out.append((where, _text(value if place else item) + _text(above)))
         elif isinstance(value, list):
             for item in value:
                 if isinstance(item, (dict, list)):
@@ -289,6 +294,8 @@ def _yaml(text: str) -> Said:
         if stripped.startswith(("---", "...", "<<", "%", "{", "[")) and number:
             out.append(("yaml", stripped))
         top = not line[0].isspace() and not stripped.startswith("- ")
+        if top and ":" not in stripped and not stripped.startswith(("---", "...")):
+            raise Unreadable
         if top:
             key = stripped.partition(":")[0].strip("\"' ")
             inside = key in ("plugins", "hooks")

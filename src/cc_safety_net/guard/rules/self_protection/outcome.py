@@ -40,8 +40,6 @@ def leaves_us(guarded: Guarded, access: FileAccess, context: Context) -> bool:
 
 def _after(path: str, old: str, access: FileAccess, context: Context) -> str | None:
     """What the file holds afterwards, None if that can't be computed."""
-    if access.mode == "truncate":
-        return ""
     if access.mode not in ("write", "append"):
         return None
     if _changes(path, context) > 1:

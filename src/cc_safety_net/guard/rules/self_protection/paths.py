@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cc_safety_net.guard.decision import Finding
-    from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Pieces
+    from cc_safety_net.guard.interpret.facts import CodeRun, Execution, FileAccess, Pieces
     from cc_safety_net.guard.rules.context import Context
 
+_SEARCHES = frozenset(("find", "gfind", "bfs"))
+#: Names that lie in no folder of their own.
+_FILES = (".claude.json", "opencode.json")
+#: Quotes and brackets around a path in code, as its ends.
+_QUOTES = {34: "/", 39: "/", 96: "/", 40: "/", 41: "/", 91: "/", 93: "/", 44: "/", 59: "/"}
 CHANGING = frozenset(("delete", "move", "write", "append", "truncate", "permissions", "link"))
 #: Folders in which such files lie; a part of a path that is one of them is looked at closely.
 _FOLDERS = frozenset(
@@ -70,6 +75,23 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     return findings(access, context)
 
 
+def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
+    """Findings for code in a language that nobody reads."""
+    texts = code.text.texts
+    found: list[Finding] = []
+    for text in texts or ():
+        cut = text.translate(_QUOTES)
+        if (
+            _has_folder(cut)
+            or _has_folder(cut.replace(" ", "/"))
+            or any(name in text for name in _FILES)
+        ):
+            from cc_safety_net.guard.rules.self_protection.mentions import findings
+
+            found.extend(findings(code, text, context))
+    return found
+
+
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
     """Findings for `touch` and `mkdir`, which make a name and write nothing."""
     found: list[Finding] = []
@@ -117,6 +139,8 @@ def _may_be(path: str, access: FileAccess, context: Context) -> bool:
             if is_inside(world.home, one) or any(
                 is_inside(ours, one) for ours in (world.config, world.state, world.data)
             ):
+                return True
+            if access.via in _SEARCHES:
                 return True
             # A folder that an agent keeps elsewhere lies below a dotted one, or has a linked twin.
             if one.startswith(world.home + "/.") or not context.place.root_of(one):

@@ -180,20 +180,23 @@ class Protected:
             for pattern, _, _ in self._project
         )
 
-    def candidates(self) -> Iterator[Guarded]:
-        """Every path that is known without a look at the disk, for patterns to be compared with."""
+    def candidates(self, *, new: bool = False) -> Iterator[Guarded]:
+        """Every path for patterns to be compared with; of names with a star those that are there.
+
+        new: the names with a star themselves too.
+        """
         for directory, rule in self._ours:
             yield Guarded(rule, directory)
-        for base, entries in self._bases:
-            for pattern, agent, form in entries:
-                yield Guarded(
-                    HOOK, join(base, "/".join(p for p in pattern if p != "**")), agent, form
-                )
         for root in self._roots:
             yield Guarded("self.project-policy", join(root, _PROJECT))
-            for pattern, agent, form in self._project:
-                path = join(root, "/".join(p for p in pattern if p != "**"))
-                yield Guarded(HOOK, path, agent, form)
+        for base, entries in (*self._bases, *((root, self._project) for root in self._roots)):
+            for pattern, agent, form in entries:
+                names = [p for p in pattern if p != "**"]
+                if new or "*" not in "".join(names):
+                    yield Guarded(HOOK, join(base, "/".join(names)), agent, form)
+                else:
+                    for path in _expand(self._world, base, names):
+                        yield Guarded(HOOK, path, agent, form)
 
     def interpreter(self) -> str:
         """The recorded interpreter, "" if it is the system's or unknown."""
