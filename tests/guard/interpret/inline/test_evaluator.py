@@ -7,7 +7,17 @@ import time
 import pytest
 from tests.guard.verdicts import cases, check, verdict
 
-RUNNERS = {"javascript": "node -", "ruby": "ruby -", "perl": "perl -"}
+TABLES = ("javascript", "ruby", "perl", "others")
+RUNNERS = {
+    "javascript": "node -",
+    "ruby": "ruby -",
+    "perl": "perl -",
+    "php": "php",
+    "lua": "lua -",
+    "groovy": "groovy -",
+    "tcl": "tclsh",
+    "applescript": "osascript -",
+}
 HOSTILE = {
     "brackets": "(" * 20_000,
     "closed brackets": "(" * 10_000 + ")" * 10_000,
@@ -35,12 +45,16 @@ HOSTILE = {
     "loops": "for (a of " * 5_000,
     "imports": "import {a " * 5_000,
     "not": "!" * 20_000,
+    "words in brackets": "a [b " * 10_000,
+    "words in braces": "if {a} {" * 6_000,
+    "variables": "$a(" * 15_000,
+    "joined": '"a" & ' * 8_000,
+    "dotted joins": '"a" .. ' * 8_000,
+    "long brackets": "[[ " * 15_000,
 }
 
 
-@pytest.mark.parametrize(
-    "case", [case for language in RUNNERS for case in cases(f"inline_{language}")]
-)
+@pytest.mark.parametrize("case", [case for table in TABLES for case in cases(f"inline_{table}")])
 def test_code_is_decided_by_what_it_does(case):
     check(case)
 

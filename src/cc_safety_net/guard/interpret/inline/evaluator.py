@@ -1097,7 +1097,7 @@ class Run:
                 if token.text in ("++", "--", "!") and not token.spaced:
                     self.at += 1
                     continue
-            if token.kind in ("string", "shell") and not token.spaced and self.is_tagged(value):
+            if token.kind in ("string", "shell") and self.is_tagged(value):
                 self.at += 1
                 value = self.apply(value, Call("", [texts(self.content(token))]))
                 continue
@@ -1221,7 +1221,11 @@ class Run:
         if token is None:
             return False
         if "tags" in self.language.features:
-            return token.kind == "string" and self.body.tokens[self.at - 1].kind == "name"
+            return (
+                not token.spaced
+                and token.kind == "string"
+                and self.body.tokens[self.at - 1].kind == "name"
+            )
         return "long" in self.language.features and value.kind in ("ref", "method")
 
     def called_by(self, value: Value, opening: int) -> Value:

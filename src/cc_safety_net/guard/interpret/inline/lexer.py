@@ -700,7 +700,7 @@ def _bracketed(body: str, at: int, effort: Effort) -> tuple[str, int] | None:
             if depth == 0:
                 effort.spend(1 + (end - at) // 4, "interpolation")
                 return body[at + 1 : end], end + 1
-    effort.spend(1 + (len(body) - at) // 4, "interpolation")
+    effort.spend(1 + len(body) - at, "interpolation")
     return None
 
 
