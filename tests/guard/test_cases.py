@@ -39,11 +39,7 @@ FAMILIES = frozenset(
 
 def _cases():
     cases = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-    return [
-        pytest.param(case, id=case["id"])
-        for case in cases
-        if case["family"] in FAMILIES
-    ]
+    return [pytest.param(case, id=case["id"]) for case in cases if case["family"] in FAMILIES]
 
 
 def _decided(case, dialect):

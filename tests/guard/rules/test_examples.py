@@ -61,7 +61,7 @@ def _policy(rule):
     if rule.listed:
         policy.rules[rule.id] = "deny"
     if rule.id == "secret.deny-path":
-        policy.deny_paths = [f"{ROOT}/closed/**"]
+        policy.deny_paths = [f"{HOME}/closed/**"]
     return policy
 
 

@@ -174,7 +174,12 @@ def taken_files(access: FileAccess, context: Context) -> Iterator[str]:
     if search is None:
         return
     action = "command" if any(label.startswith("find -") for label in access.chain) else "print"
-    reach = _reach(search, action, access.via, context)
+    yield from files_of(search, action, access.via, context)
+
+
+def files_of(search: Execution, action: str, program: str, context: Context) -> Iterator[str]:
+    """Existing files for which a search carries out the action (`command`, `print`, `delete`)."""
+    reach = _reach(search, action, program, context)
     left = limits.DIRECTORY_ENTRIES
     for choice, written in reach.starts:
         for cwd in search.cwds or (context.place.directory,):
@@ -193,6 +198,24 @@ def taken_files(access: FileAccess, context: Context) -> Iterator[str]:
                             todo.append(inner)
                     elif reach.takes(written, Sample(inner, "f")) >= MAYBE:
                         yield join(path, name)
+
+
+def aimed_name(
+    search: Execution, action: str, program: str, names: Sequence[str], context: Context
+) -> str:
+    """The first of these names that a search is narrowed to; "" if it takes any file."""
+    reach = _reach(search, action, program, context)
+    for _, written in reach.starts:
+        if any(reach.takes(written, Sample((name,), "f")) for name in _ORDINARY):
+            continue
+        for name in names:
+            if reach.takes(written, Sample((name,), "f")) != YES:
+                continue
+            # Where it takes the like of it too, it is narrowed to something else.
+            likes = (_ORDINARY[0] + name[name.rfind(".") :], ".git" + _ORDINARY[0])
+            if not any(reach.takes(written, Sample((like,), "f")) for like in likes):
+                return name
+    return ""
 
 
 class _Reach:

@@ -305,7 +305,7 @@ _OTHERS = (
         instead="Work without it, or ask the person to lift the entry in `deny_paths`.",
         do_not="Do not reach it by another tool, a link or a copy.",
         intent="stop_and_explain",
-        denied=("cat closed/plan.txt", ("Write", {"file_path": "closed/plan.txt"})),
+        denied=("cat ~/closed/plan.txt", ("Write", {"file_path": "~/closed/plan.txt"})),
         allowed=("cat notes.txt", ("Write", {"file_path": "open/plan.txt"})),
     ),
 )

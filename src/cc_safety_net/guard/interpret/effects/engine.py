@@ -183,6 +183,7 @@ _SHOWING_TOO = frozenset(
         ":",
         "age",
         "curl",
+        "exec",
         "gpg",
         "nc",
         "openssl",

@@ -76,6 +76,8 @@ def _git(execution: Execution, _world: World) -> list[FileAccess]:
     if command in _WRITING:
         given = parse(operands, _WRITING[command], permute=True)
         return _written(execution, command, given, directory)
+    if command == "grep":
+        return _searched(execution, operands, directory)
     if command == "mv":
         return _moved(execution, operands, directory)
     if command == "rm":
@@ -131,6 +133,27 @@ def _shown(
                 touch(execution, path, mode, directory=directory, names=names and mode == "read")
             )
     return found
+
+
+_GREP = (
+    "e:@supplied f:@supplied l,files-with-matches,name-only@names L,files-without-match@names"
+    " c,count@names q,quiet@names A,after-context: B,before-context: C,context: m,max-count:"
+    " max-depth: threads: O,open-files-in-pager? n i w v h H E F P o p W cached untracked"
+)
+
+
+def _searched(
+    execution: Execution, words: Sequence[Word], directory: Word | None
+) -> list[FileAccess]:
+    """`git grep PATTERN -- PATH`: tracked files, or those of a revision."""
+    given = parse(words, _GREP, permute=True)
+    roles = {option.role for option in given.options}
+    start = 0 if "supplied" in roles else 1
+    return [
+        touch(execution, word, "read", directory=directory, names="names" in roles)
+        for number, word in enumerate(given.operands)
+        if number >= start and (number >= given.before_dashes or looks_like_path(word))
+    ]
 
 
 def _is_range(word: Word) -> bool:

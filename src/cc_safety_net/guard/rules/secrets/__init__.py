@@ -36,7 +36,11 @@ _HARMLESS = frozenset(("metadata", "permissions", "execute"))
 def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     """Findings for one path that is touched."""
     if access.scope.kind != "local":
-        return ()
+        if access.mode != "read":
+            return ()
+        from cc_safety_net.guard.rules.secrets import elsewhere
+
+        return elsewhere.judge(access, context)
     policy = context.policy
     if policy is not None and policy.deny_paths:
         from cc_safety_net.guard.rules.secrets import denied_paths
@@ -46,6 +50,16 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
             return found
     if access.mode in _HARMLESS and access.destination is None:
         return ()
+    if access.found:
+        from cc_safety_net.guard.rules.secrets import uses
+
+        return uses.judge(access, context)
+    if access.mode == "read" and context.reading.written:
+        from cc_safety_net.guard.rules.secrets import commands
+
+        found = list(commands.of_written(access, context))
+        if found:
+            return found
     if access.recursive:
         from cc_safety_net.guard.rules.secrets import trees
 
@@ -98,7 +112,7 @@ def _may_print(execution: Execution, context: Context) -> bool:
     if program in _ECHOES:
         if any(not isinstance(p, str) for w in execution.argv for c in w.choices for p in c):
             return True
-        return any(access.via in (".", "source") for access in context.reading.accesses)
+        return any(access.via in (".", "source", "<") for access in context.reading.accesses)
     if program in _TAKES_TEXT:
         return execution.stdin is not None and not execution.feeds
     return True

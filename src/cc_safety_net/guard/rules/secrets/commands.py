@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import Unknown
+from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.rules.secrets import environment
 from cc_safety_net.guard.rules.secrets.reach import SHOWN, fate
 
@@ -15,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cc_safety_net.guard.interpret.facts import Execution, Word
+    from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
     from cc_safety_net.guard.rules.context import Context
 
 #: Programs whose words may hold code; what Python shows is already read as `printenv`.
@@ -83,6 +84,24 @@ def _captured(execution: Execution, context: Context) -> Iterator[Finding]:
         yield from _sourced(execution, context)
 
 
+def of_written(access: FileAccess, context: Context) -> Iterator[Finding]:
+    """`env > e; cat e`: the file holds what an earlier command of the text printed."""
+    text = access.path.text
+    cwd = access.cwds[0] if access.cwds else None
+    execution = access.execution
+    if access.names or text is None or execution is None or (cwd is None and text[:1] != "/"):
+        return
+    word = context.reading.written.get(normalise(join(cwd or "/", text)))
+    if word is None or fate(execution) != SHOWN:
+        return
+    for choice in word.choices:
+        for piece in choice:
+            rule = _rule_of_unknown(piece, context) if isinstance(piece, Unknown) else ""
+            if rule:
+                yield _finding(rule, execution, context, name=getattr(piece, "name", ""))
+                return
+
+
 def _shows(execution: Execution) -> bool:
     if execution.program in environment.PRINTERS:
         return True
@@ -140,7 +159,7 @@ def _sourced_values(context: Context) -> list[str]:
     if found is None:
         found = []
         for access in context.reading.accesses:
-            if access.via not in (".", "source") or access.mode not in ("use", "execute"):
+            if access.via not in (".", "source", "<") or access.mode not in ("use", "execute"):
                 continue
             from cc_safety_net.guard.rules.secrets.contents import sniff
             from cc_safety_net.guard.rules.secrets.matching import secrets_of

@@ -22,19 +22,21 @@ if TYPE_CHECKING:
 _SOMEWHERE = "\x01"
 #: Of the literal characters of a name in the table, a pattern must have this part to aim at it.
 _AIMED = 0.5
-_SHORTEST_AIM = 2
 
 
 class Secret:
     """One file of the table.
 
     rule: its id. group: key of `table.GROUPS`. path: absolute, "" if it is not wholly known.
-    shown: for a person.
+    shown: for a person. by_chance: it is among the files that a wide pattern stands for.
     """
 
-    __slots__ = ("group", "path", "rule", "shown")
+    __slots__ = ("by_chance", "group", "path", "rule", "shown")
 
-    def __init__(self, rule: str, group: str, path: str, text: str) -> None:
+    def __init__(
+        self, rule: str, group: str, path: str, text: str, *, by_chance: bool = False
+    ) -> None:
+        self.by_chance = by_chance
         self.rule = rule
         self.group = group
         self.path = path
@@ -111,7 +113,7 @@ def _of_pattern(choice: Pieces, cwd: str | None, context: Context) -> Iterator[S
     for path in _on_disk(parts, directory, context):
         entry = names.of_path(path.lower(), context)
         if entry is not None and not _is_allowed(entry[0], path, context):
-            yield Secret(*entry, path, path)
+            yield Secret(*entry, path, path, by_chance=True)
     last = parts[-1]
     text = literal(last)
     entry = None
@@ -203,7 +205,7 @@ def _aimed_at(
             continue
         if name[0] == ".":
             # A wildcard does not stand for a leading dot.
-            if len(start) >= _SHORTEST_AIM:
+            if len(start) >= len(name) * _AIMED:
                 return names.of_name(name)
         elif size >= len(name) * _AIMED and not _shows_others(pattern, directory, context):
             return names.of_name(name, whole + directories)

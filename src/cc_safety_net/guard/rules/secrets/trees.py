@@ -23,7 +23,7 @@ _PATTERN_KEYS = frozenset(
 )
 _NAME_MODES = frozenset(("files_with_matches", "count", "files", "filenames", "files_only"))
 #: Modes in which a tree is packed or taken elsewhere.
-_TAKEN = frozenset(("metadata", "move", "read", "use"))
+_TAKEN = frozenset(("metadata", "read", "use"))
 
 
 def judge(access: FileAccess, context: Context) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
-from cc_safety_net.guard.interpret.facts import prefix
+from cc_safety_net.guard.interpret.facts import Unknown, prefix
 from cc_safety_net.guard.rules.quoting import quote
 from cc_safety_net.guard.rules.secrets import table
 from cc_safety_net.guard.rules.secrets.contents import holds_credentials, is_public
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 READ, NAMES, CREATE, OVERWRITE, USE = table.CLASSES
 
+_DESTROYING = frozenset(("delete", "move", "truncate", "write"))
 _NAMED = frozenset(("metadata", "permissions", "execute"))
 #: Programs that pack what they take under a new name.
 ARCHIVERS = frozenset(
@@ -30,6 +31,7 @@ ARCHIVERS = frozenset(
 )  # fmt: skip
 #: They show a file to the person, not to the agent.
 _WINDOWS = frozenset(("code", "cursor", "subl", "kate", "gedit", "open", "xdg-open"))
+_EDITORS = frozenset(("awk", "gawk", "gsed", "perl", "ruby", "sed"))
 #: Names of a class for the reason.
 _WORDS = {
     READ: "would show what {path} holds",
@@ -60,7 +62,11 @@ _KINDS = {
 
 def judge(access: FileAccess, context: Context) -> Iterator[Finding]:
     """The findings for one access."""
+    wide = access.mode in _DESTROYING
     for secret in secrets_of(access, context):
+        if wide and secret.by_chance:
+            # What deletes all sorts of files is judged by the rules on deletion.
+            continue
         use = use_of(access, secret, context)
         level = denied_from(secret, use, access, context)
         if level is not None:
@@ -68,6 +74,26 @@ def judge(access: FileAccess, context: Context) -> Iterator[Finding]:
             return
     if access.mode == "link" and access.source is not None:
         yield from _linked(access, context)
+    elif access.found or _is_handed(access):
+        from cc_safety_net.guard.rules.secrets import found
+
+        for secret in found.secrets_of(access, context):
+            if wide and secret.by_chance:
+                continue
+            use = use_of(access, secret, context)
+            level = denied_from(secret, use, access, context)
+            if level is not None:
+                yield finding(secret, use, access, context, level)
+                return
+
+
+def _is_handed(access: FileAccess) -> bool:
+    """Part of the path is what another program prints."""
+    return any(
+        isinstance(piece, Unknown) and piece.origin
+        for choice in access.path.choices
+        for piece in choice
+    )
 
 
 def _linked(access: FileAccess, context: Context) -> Iterator[Finding]:
@@ -229,7 +255,8 @@ def _written(access: FileAccess, secret: Secret, context: Context) -> str:
     if access.keeps:
         return NAMES
     if not _is_filled(secret, context):
-        return CREATE
+        # An edit in place needs a file that is there.
+        return OVERWRITE if access.via in _EDITORS else CREATE
     if access.source is not None and _is_equal(secret, access.source, access, context):
         return NAMES
     from cc_safety_net.guard.rules.absence import only_if_absent
