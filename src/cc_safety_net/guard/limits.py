@@ -28,6 +28,8 @@ SCRIPT_TOTAL_BYTES = 256 * 1024
 SCRIPT_DEPTH = 5
 #: The divisor of the effort that scripts on disk may use.
 SCRIPT_EFFORT = 4
+#: Words after expansion in all scripts on disk; what runs costs more time than what is written.
+SCRIPT_WORDS = 8_192
 DIRECTORY_ENTRIES = 2_000
 PATH_RESOLUTIONS = 4_096
 SNIFF_FILES = 8

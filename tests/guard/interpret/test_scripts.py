@@ -173,7 +173,7 @@ def test_the_chain_names_the_scripts():
 
 def test_a_script_over_a_limit_leaves_the_rest_of_the_call_readable():
     """It is opaque, and what follows it is still judged."""
-    files = {"x.sh": "echo" + " a" * 20_000 + "\n"}
+    files = {"x.sh": "echo" + " a" * 9_000 + "\n"}
 
     assert rule("bash x.sh", files) == ""
     assert rule("bash x.sh; rm -rf /etc", files) == SYSTEM

@@ -93,8 +93,9 @@ class Machine:
         #: Scripts that were read, by path: what they hold, None if that can't be known.
         self.scripts: dict[str, str | None] = {}
         self.script_bytes = 0
-        #: Effort that scripts on disk have used.
+        #: Effort and words that scripts on disk have used.
         self.script_effort = 0
+        self.script_words = 0
         #: What process substitutions print, by the unknown that stands for their path.
         self.substituted: dict[Unknown, Choices] = {}
         #: `$_`, in the order of the text.

@@ -12,6 +12,8 @@ from cc_safety_net.guard.limits import (
     SCRIPT_EFFORT,
     SCRIPT_FILES,
     SCRIPT_TOTAL_BYTES,
+    SCRIPT_WORDS,
+    WORDS,
     LimitReached,
 )
 from cc_safety_net.guard.paths import join
@@ -190,6 +192,9 @@ def within(
     frames, calls = len(m.frames), len(m.calls)
     aside = m.effort.hold(m.effort.total // SCRIPT_EFFORT - m.script_effort) if first else 0
     before = m.effort.left
+    if first:
+        # The words of a script don't count for the call's own, which may follow.
+        m.words = WORDS - SCRIPT_WORDS + m.script_words
     m.script_depth += 1
     if on_disk:
         m.script = path
@@ -206,13 +211,15 @@ def within(
     finally:
         m.script, m.script_depth, m.input = saved["script"], saved["script_depth"], saved["input"]
         if first:
+            m.script_words = m.words - WORDS + SCRIPT_WORDS
+            m.words = saved["words"]
             m.script_effort += before - m.effort.left
             m.effort.release(aside)
 
 
 #: The machine's fields that are put back when the reading of a script is broken off.
 _CONTEXT = (
-    "words", "span", "chain", "scope", "certain", "tested", "captured", "output", "input", "feeds",
+    "span", "chain", "scope", "certain", "tested", "captured", "output", "input", "feeds",
     "after", "opaque_how", "frames", "traps", "jumped", "depth", "shell_depth", "calls", "parallel",
 )  # fmt: skip
 

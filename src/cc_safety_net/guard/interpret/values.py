@@ -69,7 +69,8 @@ def concat(first: Choices, second: Choices) -> Choices:
             if size(joined) > TEXT_CHARACTERS:
                 return unknown_choice("limit")
             out.append(joined)
-    return unite(out) if len(out) > 1 else tuple(out)
+    # With one choice on a side, different choices on the other stay different.
+    return unite(out) if len(first) > 1 and len(second) > 1 else tuple(out)
 
 
 def size(pieces: Pieces) -> int:
