@@ -13,6 +13,7 @@ from cc_safety_net.guard.tool_names import (
     dialect_of,
     find,
     kind_of,
+    typed_text,
     unwrap_dispatcher,
 )
 
@@ -156,6 +157,8 @@ def _command(kind: str, arguments: Mapping[str, Any], *, required: bool) -> str 
         # `{"command": "rm", "args": ["-rf", "x"]}`
         rest = find(arguments, ("args", "arguments")) if kind == "shell" else None
         return " ".join((value, *map(_quoted, rest))) if _are_words(rest) else value
+    if kind == "typed" and _are_words(value):
+        return typed_text(value)
     if _are_words(value):
         several = find(arguments, keys[:1]) is None and find(arguments, _SEVERAL) is value
         return "\n".join(value) if several else " ".join(map(_quoted, value))

@@ -143,8 +143,28 @@ _DIALECTS = {
 }
 
 #: Tools that carry the call of another tool.
-_DISPATCHERS = frozenset(("usetool", "toolcall", "mcpcalltool", "calltool"))
-_INNER_NAMES = ("toolname", "tool", "name")
+_DISPATCHERS = frozenset(
+    ("usetool", "toolcall", "mcpcalltool", "calltool", "callmcptool", "usemcptool", "mcptool")
+)
+_INNER_NAMES = ("toolname", "tool", "name", "id")
+_NESTED = 8
+#: Names of keys in what is typed.
+_NAMED_KEYS = {
+    "enter": "\n",
+    "return": "\n",
+    "c-m": "\n",
+    "c-j": "\n",
+    "ctrl+m": "\n",
+    "ctrl-m": "\n",
+    "kpenter": "\n",
+    "space": " ",
+    "tab": "\t",
+    "c-c": "\n",
+    "ctrl+c": "\n",
+    "ctrl-c": "\n",
+    "escape": "",
+    "c-u": "\n",
+}
 _INNER_ARGUMENTS = ("toolinput", "arguments", "args", "input", "parameters", "params", "toolargs")
 
 #: Where a tool of a kind keeps its text, in order of preference.
@@ -183,27 +203,56 @@ def last_part(name: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    return _KINDS.get(normalise_name(last_part(name)), "other")
+    return _found(_KINDS, name) or "other"
 
 
 def dialect_of(name: str) -> str:
-    return _DIALECTS.get(normalise_name(last_part(name)), "auto")
+    return _found(_DIALECTS, name) or "auto"
+
+
+def _found(table: Mapping[str, str], name: str) -> str:
+    """By the tool's own name; `container.exec` and `functions.exec` too."""
+    plain = normalise_name(last_part(name))
+    found = table.get(plain, "")
+    if not found and "." in plain:
+        found = table.get(plain.replace(".", "")) or table.get(plain.rpartition(".")[2], "")
+    return found
+
+
+def typed_text(keys: list[str]) -> str:
+    """A list of keys as the text that is typed: `["git reset --hard", "Enter"]`."""
+    return "".join(_NAMED_KEYS.get(key.strip("<>{}").lower(), key) for key in keys)
 
 
 def unwrap_dispatcher(name: str, arguments: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """The tool that is really called, with its own arguments.
+    """The tool that is really called, with its own arguments; of nested ones the innermost.
 
     A dispatcher is known by its name, or by arguments that are nothing but a tool's name with a
     mapping (Grok names the inner tool and sends the wrapper).
     """
-    named = normalise_name(last_part(name)) in _DISPATCHERS
-    if not named and not (len(arguments) == 2 and "tool_name" in arguments):
-        return name, arguments
-    inner_name = find(arguments, _INNER_NAMES)
-    inner = find(arguments, _INNER_ARGUMENTS)
-    if isinstance(inner_name, str) and inner_name and isinstance(inner, dict):
-        return inner_name, inner
+    for _ in range(_NESTED):
+        named = normalise_name(last_part(name)) in _DISPATCHERS
+        if not named and not (len(arguments) == 2 and "tool_name" in arguments):
+            break
+        inner_name = find(arguments, _INNER_NAMES)
+        inner = find(arguments, _INNER_ARGUMENTS)
+        if isinstance(inner, str) and inner.lstrip().startswith("{"):
+            inner = _decoded(inner)
+        if not (isinstance(inner_name, str) and inner_name and isinstance(inner, dict)):
+            break
+        name, arguments = inner_name, inner
     return name, arguments
+
+
+def _decoded(text: str) -> Any:
+    """Arguments that a dispatcher carries as text."""
+    # Rare: most carry an object.
+    from cc_safety_net.guard.json_text import JsonError, decode_json
+
+    try:
+        return decode_json(text)
+    except JsonError:
+        return None
 
 
 def find(arguments: Mapping[str, Any], keys: tuple[str, ...]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Glob, Word
-from cc_safety_net.guard.tool_names import normalise_name
+from cc_safety_net.guard.tool_names import normalise_name, typed_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,13 @@ PATH_KEYS: dict[str, str] = {
 COMMAND_KEYS = frozenset(
     ("command", "commands", "cmd", "cmdline", "commandline", "shellcommand", "script", "argv")
 )
+#: `bash_command`, `pre_cmd`: other names that say what they hold.
+_COMMAND_ENDS = ("command", "commands", "cmd", "cmdline", "commandline")
+_PROGRAM_KEYS = ("program", "executable", "binary")
+#: Filters of a content search beside `glob`.
+FILTER_KEYS = frozenset(("glob", "globs", "includepattern", "fileglob", "globpattern"))
+#: Texts of queries to a database.
+QUERY_KEYS = frozenset(("sql", "query", "queries", "statement", "statements", "sqlquery"))
 TYPED_KEYS = frozenset(("input", "text", "data", "chars", "keys"))
 DIRECTORY_KEYS = frozenset(
     ("cwd", "workdir", "workingdirectory", "workingdir", "dir", "directory", "dirpath")
@@ -74,10 +81,13 @@ CONTENT_KEYS = frozenset(
         "codecontent",
         "newstr",
         "replacement",
+        "newsource",
     )
 )
 PATCH_KEYS = frozenset(("patch", "patchtext", "diff", "input", "command", "content"))
 _BRACES = 64
+_PATH_LENGTH = 4_096
+_PATH_ENDS = ("path", "paths", "file", "files", "filename", "dir", "directory", "folder")
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,")
 
 
@@ -117,6 +127,31 @@ def paths(arguments: Mapping[str, Any]) -> list[Named]:
                 continue
             found.append(Named(key, role, text))
     return found
+
+
+def likely_paths(arguments: Mapping[str, Any]) -> list[Named]:
+    """Paths under keys that no table knows: by the end of the key, or by their own form."""
+    found = []
+    for key, value in items(arguments):
+        if key in PATH_KEYS or key in CONTENT_KEYS or key in COMMAND_KEYS:
+            continue
+        named = key.endswith(_PATH_ENDS)
+        for text in texts(value):
+            if "\n" in text or "://" in text or len(text) > _PATH_LENGTH:
+                continue
+            if named or _has_form_of_path(text):
+                role = "output" if key.startswith(("output", "dest", "save")) else "path"
+                found.append(Named(key, role if named else "form", text))
+    return found
+
+
+def _has_form_of_path(text: str) -> bool:
+    """`/a/b`, `~/a`, `./a`, `.git/config`; a bare word, a route or a sentence is none."""
+    if any(character.isspace() for character in text) or "/" not in text:
+        return False
+    if text.startswith(("~/", "./", "../", "$HOME/", "${HOME}/", ".")):
+        return True
+    return text.startswith("/") and text.count("/") > 1 and not text.startswith("//")
 
 
 def texts(value: Any) -> list[str]:
@@ -160,14 +195,16 @@ def _of_object(value: Mapping[str, Any], *, typed: bool) -> list[str]:
     words = rest if isinstance(rest, list) else []
     tail = [str(word) for word in words if isinstance(word, (str, int, float))]
     found = []
-    program = members.get("program")
+    program = next((members[key] for key in _PROGRAM_KEYS if key in members), None)
     if isinstance(program, str) and program.strip():
         found.append(join([program, *tail]))
     for key, item in members.items():
-        if key in COMMAND_KEYS or (typed and key in TYPED_KEYS):
+        if key in COMMAND_KEYS or key.endswith(_COMMAND_ENDS) or (typed and key in TYPED_KEYS):
             if isinstance(item, str) and item.strip():
                 # `{"command": "rm", "args": ["-rf", "/etc"]}`
                 found.append(" ".join((item, *map(quote, tail))) if tail else item)
+            elif _is_list(item) and key in TYPED_KEYS and typed:
+                found.append(typed_text([text for text in item if isinstance(text, str)]))
             elif _is_list(item):
                 found.extend(_of_list(item, several=key in ("commands", "script")))
     return found

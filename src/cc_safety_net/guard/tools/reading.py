@@ -6,7 +6,7 @@ from cc_safety_net.guard.call import BadCall, ToolCall
 from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Reading, Word, known, literal
 from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.place import Place
-from cc_safety_net.guard.tool_names import kind_of, normalise_name, unwrap_dispatcher
+from cc_safety_net.guard.tool_names import kind_of, last_part, normalise_name, unwrap_dispatcher
 from cc_safety_net.guard.tools import arguments as keys
 from cc_safety_net.guard.tools import verbs
 
@@ -37,6 +37,8 @@ _LANGUAGES = {
     "r": "Rscript -e",
     "lua": "lua -e",
 }
+_JAVASCRIPT_TOOLS = frozenset(("jsrepl", "codemode", "javascript", "node"))
+_POWERSHELLS = frozenset(("powershell", "pwsh", "ps1"))
 _SHELLS = frozenset(("", "bash", "sh", "shell", "zsh", "console", "terminal"))
 #: Roles of paths that are written whatever the tool is called.
 _WRITTEN = ("output", "destination")
@@ -106,7 +108,8 @@ class _Reader:
         """Code by its language, as if its interpreter were called with it."""
         language = keys.first_text(self.arguments, frozenset(("language", "lang", "kernel")))
         if language is None:
-            language = "javascript" if normalise_name(self.name) == "jsrepl" else "python"
+            name = normalise_name(last_part(self.name))
+            language = "javascript" if name in _JAVASCRIPT_TOOLS else "python"
         language = normalise_name(language)
         for key, value in keys.items(self.arguments):
             texts = [value] if isinstance(value, str) else keys.texts(value)
@@ -120,6 +123,12 @@ class _Reader:
     def _code_text(self, language: str, text: str) -> None:
         if language in _SHELLS:
             self._read_text(text, "posix", self.place)
+            return
+        if language in _POWERSHELLS:
+            self._read_text(text, "powershell", self.place)
+            return
+        if language == "sql":
+            self._query(text)
             return
         program = _LANGUAGES.get(language)
         if program is not None:
@@ -145,8 +154,13 @@ class _Reader:
             self._touch(named.text, "read", globs=True)
 
     def names(self) -> None:
-        for named in self._paths():
+        found = self._paths()
+        for named in found:
             self._touch(named.text, "metadata", globs=True)
+        pattern = self.arguments.get("pattern", self.arguments.get("Pattern"))
+        for text in keys.texts(pattern):
+            for start in [n.text for n in found if n.role == "path"] or [self.place.directory]:
+                self._touch(join(start, text.removeprefix("/")), "metadata", globs=True)
 
     def write(self) -> None:
         appended = "append" in verbs.words_of(self.name) or self.arguments.get("mode") == "append"
@@ -211,8 +225,9 @@ class _Reader:
         found = self._paths()
         starts = [n.text for n in found if n.role != "glob"]
         filters = [n.text for n in found if n.role == "glob"]
-        glob = self.arguments.get("glob")
-        filters += keys.texts(glob)
+        for key, value in keys.items(self.arguments):
+            if key in keys.FILTER_KEYS:
+                filters += keys.texts(value)
         if not starts and verbs.is_foreign(self.name):
             # A search on a server has no directory of ours to start from.
             return
@@ -232,6 +247,11 @@ class _Reader:
         place = self._named_place() if texts else self.place
         for text in texts:
             self._read_text(text, "auto", place)
+        if verbs.queries(self.name):
+            for key, value in keys.items(self.arguments):
+                if key in keys.QUERY_KEYS:
+                    for text in keys.texts(value):
+                        self._query(text)
         if texts:
             # Text that is no shell text is no finding in a tool that may not be a shell.
             self.reading.codes = [c for c in self.reading.codes if c.how != "unparseable"]
@@ -242,7 +262,7 @@ class _Reader:
         if verb == "move":
             self.move()
             return
-        for named in self._paths():
+        for named in [*self._paths(), *keys.likely_paths(self.arguments)]:
             if texts and named.key in keys.DIRECTORY_KEYS:
                 continue
             if verb == "delete":
@@ -251,6 +271,10 @@ class _Reader:
                 self._touch(named.text, "write")
             else:
                 self._touch(named.text, "read", globs=named.role == "glob")
+
+    def _query(self, text: str) -> None:
+        """A query of a database tool, as if a client were called with it."""
+        self._read_text(f"psql -c {keys.quote(text)}", "posix", self.place)
 
     def _named_place(self) -> Place:
         """The place of a command in an unknown tool that names its own directory."""

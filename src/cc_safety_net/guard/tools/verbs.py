@@ -18,6 +18,22 @@ def types_text(name: str) -> bool:
     return any(part in normalised for part in _TYPING)
 
 
+_DATABASES = (
+    "sql", "postgres", "database", "supabase", "neon", "bigquery", "snowflake", "duckdb",
+    "clickhouse", "mariadb", "redshift", "cockroach",
+)  # fmt: skip
+#: Tools for a database of the session, which the agent made for itself.
+_OWN_DATABASES = frozenset(("sql", "sessionstoresql"))
+
+
+def queries(name: str) -> bool:
+    """The tool sends queries to a database: its name, or its server's, says so."""
+    normalised = normalise_name(name)
+    if normalised in _OWN_DATABASES:
+        return False
+    return any(part in normalised for part in _DATABASES) or "db" in words_of(name)
+
+
 _DELETE = frozenset(
     (
         "delete",

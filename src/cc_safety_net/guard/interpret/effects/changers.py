@@ -205,7 +205,6 @@ TABLE: dict[str, Entry] = {
     "fd": _fd,
     "fdfind": _fd,
     "mkfs": ("t: V", "write"),
-    "patch": ("p: d: i,input:@use o,output:@write r: B: V: z: D: F: R", "write"),
     "dos2unix": ("k q n", "write*"),
     "unix2dos": ("k q n", "write*"),
     "prettier": ("config: ignore-path: parser: w,write@only=write c,check l", "use*"),

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 PROGRAMS = {
     ".": "changers", "7z": "archives", "7za": "archives", "7zz": "archives", "[": "viewers",
-    "ack": "viewers", "ag": "viewers", "age": "network", "ar": "archives", "aria2c": "network",
+    "ack": "viewers", "ag": "viewers", "age": "network", "apply_patch": "patched",
+    "applypatch": "patched", "ar": "archives", "aria2c": "network",
     "asar": "archives", "autossh": "network", "awk": "viewers", "aws": "network",
     "b2sum": "viewers", "base32": "viewers", "base64": "viewers", "basenc": "viewers",
     "bat": "viewers", "batcat": "viewers", "bfs": "viewers", "bsdtar": "archives",
@@ -50,7 +51,7 @@ PROGRAMS = {
     "namei": "viewers", "nano": "viewers", "nawk": "viewers", "nc": "network",
     "nerdctl": "network", "nl": "viewers", "nvim": "viewers", "oc": "network", "od": "viewers",
     "open": "viewers", "openssl": "network", "pandoc": "viewers", "paste": "viewers",
-    "pastebinit": "network", "patch": "changers", "pathchk": "viewers", "pbcopy": "viewers",
+    "pastebinit": "network", "patch": "patched", "pathchk": "viewers", "pbcopy": "viewers",
     "perl": "changers", "pico": "viewers", "pigz": "archives", "podman": "network",
     "pr": "viewers", "prettier": "changers", "pt": "viewers", "qrencode": "viewers",
     "rar": "archives", "rclone": "network", "readlink": "viewers", "realpath": "viewers",

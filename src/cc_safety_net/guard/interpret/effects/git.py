@@ -47,7 +47,10 @@ _SHOWING = {
     "stage": ("f A u p i n v", "metadata"),
     "update-index": ("chmod: cacheinfo: index-info", "metadata"),
     "hash-object": ("t: w stdin path:", "metadata"),
-    "apply": ("p: C: directory: exclude: include: whitespace: build-fake-ancestor:", "use"),
+    "apply": (
+        "p: C: directory: exclude: include: whitespace: check stat numstat summary cached index R",
+        "use",
+    ),
 }
 #: Sub-command -> options with the paths that it writes.
 _WRITING = {
@@ -64,7 +67,7 @@ _WRITING = {
 }
 
 
-def _git(execution: Execution, _world: World) -> list[FileAccess]:
+def _git(execution: Execution, world: World) -> list[FileAccess]:
     arguments = parse(execution.argv, GLOBAL_OPTIONS)
     operands = arguments.operands
     if not operands:
@@ -72,7 +75,10 @@ def _git(execution: Execution, _world: World) -> list[FileAccess]:
     command = operands[0].text or ""
     directory = arguments.value("C")
     if command in _SHOWING:
-        return _shown(execution, command, operands, directory)
+        found = _shown(execution, command, operands, directory)
+        if command == "apply":
+            found += _applied(execution, operands, directory, world)
+        return found
     if command in _WRITING:
         given = parse(operands, _WRITING[command], permute=True)
         return _written(execution, command, given, directory)
@@ -154,6 +160,19 @@ def _searched(
         for number, word in enumerate(given.operands)
         if number >= start and (number >= given.before_dashes or looks_like_path(word))
     ]
+
+
+def _applied(
+    execution: Execution, operands: Sequence[Word], directory: Word | None, world: World
+) -> list[FileAccess]:
+    """The files that `git apply` changes; with `--check` and its like none."""
+    given = parse(operands, _SHOWING["apply"][0], permute=True)
+    if given.has("check", "stat", "numstat", "summary", "cached"):
+        return []
+    # Only for a patch.
+    from cc_safety_net.guard.interpret.effects.patched import applied
+
+    return applied(execution, given.operands, given.value("directory") or directory, world)
 
 
 def _is_range(word: Word) -> bool:
