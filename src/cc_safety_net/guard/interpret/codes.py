@@ -191,6 +191,12 @@ class CodeHost:
         from cc_safety_net.guard.interpret.state import CWDS
         from cc_safety_net.guard.interpret.texts import moved
 
+        # A directory that was just made is there, only its name is not known.
+        made = [
+            tuple("made" if isinstance(p, Unknown) and p.name == "mktemp" else p for p in choice)
+            for choice in directory.choices
+        ]
+        directory = Word([merge(choice) for choice in made])
         self._state.put(CWDS, moved(self._state.cwds, directory))
 
     def run(

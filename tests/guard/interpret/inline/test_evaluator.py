@@ -7,7 +7,7 @@ import time
 import pytest
 from tests.guard.verdicts import cases, check, verdict
 
-TABLES = ("javascript", "ruby", "perl", "others")
+TABLES = ("javascript", "ruby", "perl", "others", "realistic")
 RUNNERS = {
     "javascript": "node -",
     "ruby": "ruby -",

@@ -170,9 +170,9 @@ _SHOWN = frozenset(("-p", "-pe", "--print", "-ep"))
 
 
 def _compute(name: str, call: Call, run: Run) -> Value | None:
-    if name[0] == "=":
+    if name[:1] == "=":
         return _constant(name[1:], run)
-    if name[0] == ".":
+    if name[:1] == ".":
         return _method(call, name[1:], run)
     if name in ("process.env[]", "Bun.env[]", "import.meta.env[]"):
         return run.variable(call.arguments[0] if call.arguments else None)
@@ -210,7 +210,11 @@ def _file_call(name: str, call: Call, run: Run) -> Value | None:
                 run.call_function(argument, _with(call, [constant("None"), names]))
         return names
     if base == "mkdtemp":
-        return texts(path_values.joined(call.arguments[:1]))
+        from cc_safety_net.guard.interpret.facts import Unknown
+        from cc_safety_net.guard.interpret.values import concat
+
+        made = ((Unknown("command", "mktemp", may_be_empty=False),),)
+        return texts(concat(path_values.joined(call.arguments[:1]), made))
     return None
 
 

@@ -437,6 +437,7 @@ class Operators(Primaries):
         token = self.token()
         return (
             "quoting" in self.language.features
+            and self.body.tokens[self.at - 1 : self.at][:1] != []
             and self.body.tokens[self.at - 1].text == "}"
             and token is not None
             and token.kind in ("name", "string", "words", "glob")

@@ -74,9 +74,9 @@ def read(code: str, host: CodeHost) -> None:
 
 
 def _compute(name: str, call: Call, run: Run) -> Value | None:
-    if name[0] == "=":
+    if name[:1] == "=":
         return _constant(name[1:], run)
-    if name[0] == ".":
+    if name[:1] == ".":
         return _method(call, name[1:])
     first = call.arguments[0] if call.arguments else None
     if name in ("%ENV[]", "$ENV[]"):

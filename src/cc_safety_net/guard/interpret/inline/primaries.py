@@ -145,7 +145,7 @@ class Primaries(Applying):
             return True
         if tokens[at].text == "...":
             return True
-        second = tokens[at + 1] if at + 1 <= close else None
+        second = tokens[at + 1] if at + 1 <= close and at + 1 < len(tokens) else None
         if tokens[at].kind in ("name", "string", "number") and second is not None:
             return second.text in (":", "=>") or (
                 second.text in (",", "}")

@@ -354,7 +354,7 @@ def _walk(call: Call, _host: CodeHost) -> Value:
 def _tempdir(call: Call, host: CodeHost) -> Value:
     parent = call.named.get("dir") or (call.arguments[2] if len(call.arguments) > 2 else None)
     start = choices_of(parent) if parent is not None else ((host.temp,),)
-    return texts(concat(start, (("/", Unknown("command", "mkdtemp", may_be_empty=False)),)))
+    return texts(concat(start, (("/", Unknown("command", "mktemp", may_be_empty=False)),)))
 
 
 def _mkstemp(call: Call, host: CodeHost) -> Value:

@@ -125,9 +125,9 @@ def read(code: str, host: CodeHost) -> None:
 
 def _compute(name: str, call: Call, run: Run) -> Value | None:
     first = call.arguments[0] if call.arguments else None
-    if name[0] == "=":
+    if name[:1] == "=":
         return _constant(name[1:], run)
-    if name[0] == ".":
+    if name[:1] == ".":
         return _method(call, name[1:], run)
     if name in ("ENV[]", "ENV.fetch"):
         return run.variable(first, call.arguments[1] if len(call.arguments) > 1 else None)
@@ -171,6 +171,13 @@ def _constant(name: str, run: Run) -> Value | None:
 def _function(name: str, call: Call, run: Run) -> Value | None:
     host = run.host
     first = call.arguments[0] if call.arguments else None
+    if name == "Dir.mktmpdir":
+        made = unknown("mktemp").choices[0]
+        value = texts(((f"{host.temp}/", *made),))
+        for argument in call.arguments:
+            if argument.kind == "function":
+                run.call_function(argument, Call(name, [value]))
+        return value
     if first is None:
         return None
     if name == "File.join":

@@ -39,7 +39,7 @@ def computing(
         kind = known.get(name)
         if kind is not None:
             return _KINDS[kind](call, run)
-        if name[0] == "." and call.receiver is not None and call.receiver.kind != "ref":
+        if name[:1] == "." and call.receiver is not None and call.receiver.kind != "ref":
             return strings.method(call.receiver, name[1:], call)
         return None
 
