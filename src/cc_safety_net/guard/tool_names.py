@@ -129,6 +129,13 @@ _KINDS = {
     "findfilebyname": "names",
     "filesearch": "names",
     "findfiles": "names",
+    "getfileinfo": "names",
+    "fileinfo": "names",
+    "getfilestats": "names",
+    "statfile": "names",
+    "stat": "names",
+    "fileexists": "names",
+    "pathexists": "names",
 }
 
 _DIALECTS = {

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.world import World
 
 _DIFF = (
-    "U,unified: S: G: O: l: diff-filter: stat? format,pretty? since,after: until,before: author:"
-    " committer: grep: n,max-count: skip: L: output:@write word-diff? color? M? C? B? X? dirstat?"
+    "U,unified: S: G: O: l: diff-filter: stat?@names"
+    " format,pretty? since,after: until,before: author:"
+    " committer: grep: n,max-count: skip: L: output:@write word-diff? color? M? C? B? X?"
+    " dirstat?@names"
     " src-prefix: dst-prefix: inter-hunk-context: anchored: diff-algorithm: ignore-submodules?"
     " submodule? p,patch,u name-only@names name-status@names numstat@names shortstat@names"
     " summary@names quiet@names raw@names check"

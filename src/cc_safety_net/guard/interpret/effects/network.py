@@ -406,7 +406,8 @@ TABLE: dict[str, Entry] = {
     "age": ("o,output:@write i,identity:@use r,recipient: R,recipients-file:@use e d p a", "read"),
     "sops": (
         (
-            "d,decrypt e,encrypt i,in-place output:@write config:@use age: k: p: input-type:"
+            "d,decrypt e,encrypt@only=use i,in-place@only=use"
+            " output:@write config:@use age: k: p: input-type:"
             " output-type:"
         ),
         "read*",

@@ -419,6 +419,7 @@ TABLE: dict[str, Entry] = {
     "sqlite3": ("-cmd: -init:@use -separator: -newline: -nullvalue: -header -csv -json", "read"),
     "vim": ("c: cmd: S:@use s: u: U: i: T: w:@write W:@write t: q: r", _READ),
     "vi": ("c: S:@use u: i: T: w: t: r", _READ),
+    "ex": ("c: S:@use u: T: w: t: r s", _READ),
     "nvim": ("c: cmd: S:@use s: u: i: w: W: t: q: r", _READ),
     "view": ("c: cmd: S:@use u:", _READ),
     "nano": ("T: r: s: o: f: Y: J:", _READ),

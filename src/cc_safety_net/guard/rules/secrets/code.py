@@ -40,6 +40,7 @@ _WHOLE = (
     "ENV.inspect",
     "%ENV",
     "Deno.env.toObject()",
+    "getenv()",
     "$ENV",
 )
 _PRINTS = (
@@ -53,7 +54,17 @@ _ASKS_BEHIND = (
     " ?", ".size", ")?", ") ?", ") is ", ") ===", "] is", "]?", "] ?", "].length",
 )  # fmt: skip
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
-_OPENS = ("open(", "read", "load(", "slurp", "file_get_contents", "cat ", "Path(", "parse(")
+_OPENS = (
+    "open(",
+    "read",
+    "load(",
+    "slurp",
+    "file_get_contents",
+    "cat ",
+    "Path(",
+    "parse(",
+    ".file(",
+)
 
 
 def of_environment(execution: Execution, context: Context) -> Iterator[Finding]:
@@ -83,6 +94,9 @@ def _texts(execution: Execution) -> Iterator[tuple[str, bool]]:
         for text in words[1:]:
             if text is not None and text[:1] != "-":
                 yield text, program == "jq"
+        return
+    if program == "deno" and words[1:2] == ["eval"]:
+        yield words[-1] or "", "-p" in words
         return
     for index in range(1, len(words) - 1):
         option = words[index]

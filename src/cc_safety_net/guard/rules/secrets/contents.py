@@ -50,7 +50,7 @@ def is_credential_line(line: str) -> bool:
 
 
 def _is_credential(name: str, sign: str, value: str) -> bool:
-    if not sign:
+    if not sign or (sign == "=" and ": " in name):
         return False
     name = name.lower()
     if not any(word in name for word in _WORDS) or any(word in name for word in _HARMLESS):

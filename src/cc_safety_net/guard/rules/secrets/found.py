@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 _FIND = frozenset(("find", "gfind", "bfs"))
 _FD = frozenset(("fd", "fdfind"))
 _FD_HIDDEN = frozenset(("-H", "--hidden", "-u", "-uu", "--unrestricted", "-HI", "-IH"))
-_LISTING = frozenset(("ls", "echo", "printf", "realpath", "readlink"))
+_LISTING = frozenset(
+    ("ls", "echo", "printf", "realpath", "readlink", "locate", "plocate", "mlocate", "mdfind")
+)
 _FEEDS = 16
 
 

@@ -119,6 +119,10 @@ def _of_pattern(choice: Pieces, cwd: str | None, context: Context) -> Iterator[S
     entry = None
     if directory is not None:
         entry = _below_store(parts, directory, context)
+        if text is None and len(parts) - _count_literal(parts) == 1:
+            beside = _beside(pattern_of(last).lower(), directory, context)
+            if beside is not None:
+                yield Secret(*beside, "", shown(choice), by_chance=True)
     if entry is None and text is not None:
         whole = "/" + _SOMEWHERE + "/" + "/".join(_literal_tail(parts))
         entry = _of_tail(whole.lower(), context)
@@ -178,7 +182,23 @@ def _below_store(parts: list[Pieces], directory: str, context: Context) -> names
     last = pattern_of(parts[-1]).lower()
     plain = last.replace("*", "\x02").replace("?", "\x02")
     entry = names.of_path(f"{directory.lower().rstrip('/')}/{plain}", context)
+    if entry is None and not context.world.is_directory(directory):
+        # What a search finds below a file is the file.
+        return names.of_path(directory.lower(), context)
     return entry if entry is not None and entry[1] in ("home", "agent", "system") else None
+
+
+def _beside(pattern: str, directory: str, context: Context) -> names.Entry | None:
+    """The pattern takes a file of a store, in the very directory where that lies."""
+    for place in names.home_relative(directory.lower() + "/x", context):
+        head = place[:-1]
+        for entry, rule in (*table.AGENTS, *table.STORES):
+            name = entry[len(head) :]
+            if not entry.startswith(head) or not head or "/" in name or "*" in name or not name:
+                continue
+            if matches(pattern, name) and (name[0] != "." or pattern[0] == "."):
+                return (rule, "agent" if rule.startswith("secret.cli.") else "home")
+    return None
 
 
 def _aimed_at(

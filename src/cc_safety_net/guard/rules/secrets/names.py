@@ -128,7 +128,7 @@ def has_public_name(path: str) -> bool:
     if "cert" in stem or "chain" in stem or "public" in stem or "pubkey" in stem:
         return True
     words = stem.replace("_", "-").replace(".", "-").split("-")
-    if "ca" in words or "cacerts" in words or "crt" in words:
+    if stem.endswith("ca") or "ca" in words or "cacerts" in words or "crt" in words:
         return True
     return "cert" in head.rpartition("/")[2]
 

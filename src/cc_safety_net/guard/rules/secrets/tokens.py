@@ -24,6 +24,7 @@ _KUBECTL = (
     (KUBE, "config view --raw"),
     (KUBE, "create token"),
     (KUBE, "get secret|secrets|secret/* -o=yaml|json|*.data*|*template*"),
+    (KUBE, "get secret|secrets|secret/* --template=*.data*"),
 )
 
 #: Program -> its commands.

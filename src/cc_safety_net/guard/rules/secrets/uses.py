@@ -195,7 +195,7 @@ def _is_written_harmless(secret: Secret, access: FileAccess, context: Context) -
 def use_of(access: FileAccess, secret: Secret, context: Context) -> str:
     mode = access.mode
     if mode == "read":
-        return _read(access, context)
+        return _read(access, secret, context)
     if mode in _NAMED:
         return _copied(access, context) if access.destination is not None else NAMES
     if mode == "use":
@@ -211,11 +211,14 @@ def use_of(access: FileAccess, secret: Secret, context: Context) -> str:
     return OVERWRITE
 
 
-def _read(access: FileAccess, context: Context) -> str:
+def _read(access: FileAccess, secret: Secret, context: Context) -> str:
     if access.names:
         return NAMES
     if access.execution is None and context.call.kind == "search" and names_only_tool(context):
         return NAMES
+    if access.execution is None and context.call.kind == "patch" and not access.recursive:
+        # A patch that adds a file reads nothing.
+        return READ if _is_filled(secret, context) else CREATE
     execution = access.execution
     if execution is not None and access.via == execution.program and access.via in _WINDOWS:
         return USE
