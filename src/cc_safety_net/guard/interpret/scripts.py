@@ -75,10 +75,7 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
     for choice in path.choices:
         if len(choice) == 1 and isinstance(choice[0], Unknown) and choice[0] in m.substituted:
             return _run_text(m, state, execution, inner, m.substituted[choice[0]], "")
-    paths = paths_of(state.cwds, path)
-    if paths is None:
-        opaque(m, execution, path, "")
-        return Outcome(state, state)
+    paths = _paths(m, state, execution, path)
     ends: list[Outcome] = []
     for one in paths:
         target = state if len(paths) == 1 else State(state)
@@ -90,6 +87,24 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
     if not settle(state, [s for end in ends for s in (end.ok, end.fail)] or [state]):
         return Outcome(None, None)
     return Outcome(state, state)
+
+
+def _paths(m: Machine, state: State, execution: Execution, path: Word) -> list[str]:
+    """Where the file may lie; a place that can't be known is opaque, a pattern what it matches."""
+    found: dict[str, None] = {}
+    for choice in path.choices:
+        places = paths_of(state.cwds, Word((choice,)))
+        if places is None and not any(isinstance(piece, Unknown) for piece in choice):
+            from cc_safety_net.guard.interpret.globs import find_matches
+
+            places = []
+            for cwd in state.cwds:
+                matches = find_matches(m, choice, cwd) or ()
+                places += [join(cwd or "/", match) for match in matches[:SCRIPT_FILES]]
+        if places is None:
+            opaque(m, execution, Word((choice,), path.start, path.end), "")
+        found.update(dict.fromkeys(places or ()))
+    return list(found)
 
 
 def _run_path(

@@ -137,3 +137,8 @@ def test_what_make_does_not_run_passes(text):
 )
 def test_a_makefile_on_standard_input_is_read(command):
     assert rule(command, {}) == SYSTEM
+
+
+def test_lines_of_eval_come_before_the_file():
+    assert rule("make --eval 'x: ; rm -rf /etc' x", {}) == SYSTEM
+    assert rule("make --eval 'D = /etc'", {"Makefile": "all:\n\trm -rf $(D)\n"}) == SYSTEM

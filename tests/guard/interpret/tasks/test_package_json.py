@@ -31,6 +31,7 @@ _FILES = {
     "package.json": json.dumps({"scripts": _SCRIPTS}),
     "x.sh": "rm -rf /etc\n",
     "web/package.json": '{"scripts": {"build": "rm -rf /etc"}}',
+    "packages/api/package.json": '{"name": "@x/api", "scripts": {"gone": "rm -rf /etc"}}',
 }
 
 
@@ -62,9 +63,28 @@ _FILES = {
         ("cd web && npm run build", SYSTEM),
         ("cd src && npm run wipe", SYSTEM),
         ("cd src && npm run clean", ""),
+        ("npm run build -w web", SYSTEM),
+        ("yarn workspace web build", SYSTEM),
+        ("pnpm --filter @x/api run gone", SYSTEM),
+        ("npm run gone --workspaces", SYSTEM),
+        ("npm run gone -w @x/other", ""),
+        ("concurrently npm:build npm:wipe", SYSTEM),
+        ("concurrently npm:build 'npm:test -- -u'", ""),
+        ("corepack yarn wipe", SYSTEM),
+        ("node --run wipe", SYSTEM),
+        ("npm install", ""),
         ("npm run up", "rm.recursive-force-outside-cwd"),
         ("for s in build wipe; do npm run $s; done", SYSTEM),
     ],
 )
 def test_a_script_runs_with_what_stands_around_it(command, expected):
     assert rule(command, _FILES) == expected
+
+
+@pytest.mark.parametrize("command", ["npm install", "npm ci", "yarn", "pnpm i", "bun install"])
+def test_an_installation_runs_the_scripts_of_the_package(command):
+    files = {"package.json": json.dumps({"scripts": {"postinstall": "rm -rf /etc"}})}
+
+    assert rule(command, files) == SYSTEM
+    assert rule(f"{command} --ignore-scripts", files) == ""
+    assert rule("npm install lodash", files) == ""

@@ -14,6 +14,9 @@ _WIPE = "import shutil\nshutil.rmtree('/etc')\n"
         ("python -m pytest -q", {}, ""),
         ("python -m http.server", {}, ""),
         ("python -m tool", {"tool.py": "print(1)\n"}, ""),
+        ("python -m tool", {"tool.py": _WIPE}, "rm.system-path"),
+        ("python3 -m tool run", {"tool/__main__.py": _WIPE}, "rm.system-path"),
+        ("python -m tool.sub", {"src/tool/sub.py": _WIPE}, "rm.system-path"),
     ],
 )
 def test_a_module_of_the_project_is_read(command, files, expected):

@@ -32,6 +32,8 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
         if cwd is None:
             opaque(m, execution, inner.path, "")
             continue
+        if _evaluated(execution) and not _find(m, cwd, default=True):
+            run_text(m, state, execution, ((),), (inner.target,) if inner.target else ())
         for given in inner.path.texts or ():
             path = _find(m, normalise(join(cwd, given)), default=given == ".")
             if path:
@@ -54,7 +56,7 @@ def run_text(
                 opaque(m, execution, known(""), "")
                 continue
             makefile = Makefile(m, state, execution, cwd)
-            makefile.take(code)
+            makefile.take("\n".join([*_evaluated(execution), code]))
             makefile.run([word.text or "" for word in targets])
 
 
@@ -75,8 +77,20 @@ def _run_file(
         return
     makefile = Makefile(m, state, execution, cwd)
     makefile.variables.own["MAKEFILE_LIST"] = [text_choice(path)]
-    makefile.take(text)
+    makefile.take("\n".join([*_evaluated(execution), text]))
     makefile.run(inner.target.texts or () if inner.target is not None else ())
+
+
+def _evaluated(execution: Execution) -> list[str]:
+    """The lines of `--eval`, which come before those of the file."""
+    from cc_safety_net.guard.interpret.options import parse
+
+    options = parse(execution.argv, "E,eval: f: C: I: W: o:", permute=True).options
+    return [
+        option.value.text
+        for option in options
+        if option.name == "E" and option.value is not None and option.value.text
+    ]
 
 
 class Rule:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.interpret.facts import known, literal
 from cc_safety_net.guard.interpret.scripts import nearest, opaque, read, within
 from cc_safety_net.guard.interpret.state import ARGUMENTS, State
 from cc_safety_net.guard.interpret.tasks.shell_lines import run_line
 from cc_safety_net.guard.json_text import JsonError, decode_json
-from cc_safety_net.guard.paths import parent
+from cc_safety_net.guard.limits import SCRIPT_BYTES, SNIFF_BYTES
+from cc_safety_net.guard.paths import join, normalise, parent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.interpret.machine import Machine
@@ -19,17 +20,73 @@ if TYPE_CHECKING:
 
 #: Scripts of one file that a pattern (`run-s build:*`) may name.
 _MATCHES = 32
+#: Where packages of a project usually lie.
+_FOLDERS = ("packages/*", "apps/*")
 
 
 def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> None:
-    """Run the script that `inner.target` names, in the nearest package."""
+    """Run the script that `inner.target` names in the nearest package, or in the one that
+    `inner.path` names; without a target the path is the script's name (`node --run`)."""
     if inner.target is None:
-        return
-    for path in nearest(m, state.cwds, ("package.json",)):
+        inner.target, inner.path = inner.path, known(".")
+    paths = nearest(m, state.cwds, ("package.json",))
+    if inner.path.text not in (".", None):
+        paths = _packages(m, paths, state.cwds, inner.path.text or "")
+    for path in paths:
         if literal(inner.target.choices[0]) is None:
             opaque(m, execution, inner.path, path)
             continue
         within(m, execution, inner.path, path, _run, m, state, execution, inner, path)
+
+
+def _packages(
+    m: Machine, roots: Sequence[str], cwds: Sequence[str | None], wanted: str
+) -> list[str]:
+    """The package.json of a workspace, by its folder or its name; `*`: of each."""
+    found: list[str] = []
+    for cwd in cwds:
+        path = normalise(join(cwd or "/", wanted)) + "/package.json"
+        if cwd is not None and (path in m.files or m.world.is_file(path)):
+            found.append(path)
+    if found and wanted != "*":
+        return found
+    for root in roots:
+        found += [path for path in _workspaces(m, root) if wanted in ("*", _name_of(m, path))]
+    return found
+
+
+def _workspaces(m: Machine, root: str) -> list[str]:
+    """The packages below the usual folders, and those that the root's file lists."""
+    patterns = list(_FOLDERS)
+    try:
+        content = decode_json(m.world.text(root, SCRIPT_BYTES) or "{}")
+    except JsonError:
+        content = {}
+    listed = content.get("workspaces") if isinstance(content, dict) else None
+    if isinstance(listed, dict):
+        listed = listed.get("packages")
+    if isinstance(listed, list):
+        patterns += [each for each in listed if isinstance(each, str)]
+    out: dict[str, None] = {}
+    for pattern in patterns[:_MATCHES]:
+        folder = normalise(join(parent(root), pattern.rstrip("*/")))
+        names = [folder]
+        if pattern.endswith("*"):
+            names = [f"{folder}/{name}" for name in m.world.names(folder, _MATCHES) or ()]
+        for name in names:
+            path = name + "/package.json"
+            if m.world.is_file(path):
+                out[path] = None
+    return list(out)[:_MATCHES]
+
+
+def _name_of(m: Machine, path: str) -> str:
+    try:
+        content = decode_json(m.world.text(path, SNIFF_BYTES) or "{}")
+    except JsonError:
+        return ""
+    name = content.get("name") if isinstance(content, dict) else ""
+    return name if isinstance(name, str) else ""
 
 
 def scripts_of(text: str | None) -> Mapping[str, str] | None:

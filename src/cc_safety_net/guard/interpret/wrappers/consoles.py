@@ -22,8 +22,9 @@ _NODE = (
     " r,require:@startup=javascript"
     " import:@startup=javascript loader,experimental-loader:@startup=javascript c,check@query"
     " env-file: env-file-if-exists: C,conditions: input-type: inspect? inspect-brk? title:"
-    " max-old-space-size: stack-trace-limit: icu-data-dir: v,version@query h,help@query test"
-    " i,interactive watch-path: redirect-warnings: diagnostic-dir:"
+    " run:@file=npm max-old-space-size: stack-trace-limit: icu-data-dir:"
+    " v,version@query h,help@query test i,interactive watch-path: redirect-warnings:"
+    " diagnostic-dir:"
 )
 _PERL = (
     "e:@code=perl E:@code=perl 0# l# i? I: M? m? F? x? D? C? d? c@query v@query V?@query h@query"

@@ -28,8 +28,9 @@ PROGRAMS = {
     "cgexec": "prefixes", "chamber": "runners", "chpst": "prefixes", "chronic": "prefixes",
     "chroot": "prefixes", "chrt": "prefixes", "clickhouse-client": "consoles", "cmd": "shells",
     "cockroach": "consoles", "colima": "remote", "command": "prefixes", "composer": "runners",
-    "concurrently": "runners", "conda": "runners", "coproc": "prefixes", "cpio": "carriers",
-    "cpulimit": "prefixes", "crontab": "shells", "csh": "shells", "dash": "shells",
+    "concurrently": "runners", "conda": "runners", "coproc": "prefixes", "corepack": "runners",
+    "cpio": "carriers", "cpulimit": "prefixes", "crontab": "shells", "csh": "shells",
+    "dash": "shells",
     "dbus-launch": "prefixes", "dbus-run-session": "prefixes", "deno": "runners",
     "devcontainer": "remote", "devpod": "remote", "direnv": "runners", "distrobox": "remote",
     "distrobox-enter": "remote", "doas": "prefixes", "docker": "remote",
@@ -129,6 +130,8 @@ STARTUP_VARIABLES = {
     "ENV": ("sh", "dash", "ash", "ksh", "mksh", "bash"),
     "PYTHONSTARTUP": (),
 }
+#: Folders of a search path that are looked at.
+_FOLDERS = 4
 #: Programs that lie here are the system's: they are not read.
 _SYSTEM = ("/bin/", "/sbin/", "/usr/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/")
 
@@ -152,6 +155,8 @@ def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) 
         found += apply(("", "tail assign"), execution.argv, 1, program, execution, world)
     if len(execution.argv[0].choices) == 1 or not group:
         _as_file(execution, world, found)
+    if "PATH" in execution.env:
+        _on_path(execution, found)
     if execution.scope.kind != "local" and found:
         return _on_this_machine(execution, found)
     return found
@@ -231,6 +236,26 @@ def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
             positionals=execution.argv[1:],
         )
         found.append(inner)
+
+
+def _on_path(execution: Execution, found: list[Inner]) -> None:
+    """A program by its name alone, where the text itself puts folders on the search path."""
+    name = execution.argv[0].text
+    if not name or "/" in name:
+        return
+    from cc_safety_net.guard.interpret.facts import known, prefix
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+    from cc_safety_net.guard.paths import join
+
+    for choice in execution.env["PATH"].choices:
+        head = prefix(choice)
+        folders = head.split(":") if literal(choice) is not None else head.split(":")[:-1]
+        for folder in folders[:_FOLDERS]:
+            if not folder.startswith(_SYSTEM) and "venv/bin" not in folder:
+                path = join(folder or ".", name)
+                inner = InnerFile(f"script {path}", "executable", known(path))
+                inner.positionals = execution.argv[1:]
+                found.append(inner)
 
 
 def _is_installed(path: str, execution: Execution, world: World) -> bool:

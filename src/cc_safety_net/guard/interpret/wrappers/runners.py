@@ -9,9 +9,9 @@ from cc_safety_net.guard.interpret.wrappers.forms import apply
 from cc_safety_net.guard.interpret.wrappers.inner import (
     Inner,
     InnerArgv,
-    InnerCode,
     InnerFile,
     InnerStdin,
+    InnerText,
 )
 
 TYPE_CHECKING = False
@@ -91,9 +91,25 @@ _NPM_SCRIPTS = {
     "stop": "stop",
     "restart": "restart",
 }
+#: Sub-command -> scripts that it runs, each with `pre` and `post`.
+_LIFECYCLE = {
+    "ci": ("install", "prepare"),
+    "i": ("install", "prepare"),
+    "install": ("install", "prepare"),
+    "pack": ("pack", "prepare"),
+    "publish": ("prepublishOnly", "pack", "prepare", "publish"),
+    "rebuild": ("install",),
+    "version": ("version",),
+}
+#: With the name of a package they run nothing of the project's own.
+_INSTALLS = frozenset(("ci", "i", "install", "rebuild"))
 _NODE_OPTIONS = (
     "C,prefix,dir,cwd:@dir w,workspace: F,filter: loglevel: userconfig: registry: cache: s,silent"
     " if-present ws workspaces r,recursive"
+)
+_CONCURRENTLY = (
+    "n,names: c,prefix-colors: p,prefix: k,kill-others l,prefix-length: t,timestamp-format: m:"
+    " max-processes: restart-tries: restart-after: success,s: hide: default-input-target: i r g"
 )
 _SCRIPT_EXTENSIONS = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts")
 
@@ -120,28 +136,61 @@ def _node_runner(execution: Execution, world: World) -> list[Inner]:
     directory = arguments.value("C")
     operands = arguments.operands
     if not operands:
+        if program in ("yarn", "yarnpkg"):
+            return _lifecycle(program, _LIFECYCLE["install"], arguments, directory)
         return []
     verb = operands[0].text
     rest = operands[1:]
     index = arguments.rest + 1
     if verb in ("run", "run-script", "rum", "urn") and program != "deno":
-        inner = parse(rest, _NODE_OPTIONS, start=0)
+        # npm takes its own options behind the script's name too.
+        inner = parse(rest, _NODE_OPTIONS, start=0, permute=program == "npm")
         directory = inner.value("C") or directory
         if not inner.operands:
             return []
-        return _named(program, inner.operands[0], inner.operands[1:], directory)
+        found = _named(program, inner.operands[0], inner.operands[1:], directory)
+        return _in_workspaces(found, _workspace(inner) or _workspace(arguments))
     if verb in ("exec", "x", "dlx"):
         found = apply((_NPX, "tail package"), words, index, f"{program} {verb}", execution, world)
         for each in found:
             each.directory = each.directory or directory
         return found
     if verb == "workspace" and program == "yarn" and len(rest) > 1:
-        return _bare(program, rest[1], rest[2:], None)
+        return _in_workspaces(_bare(program, rest[1], rest[2:], None), rest[0])
+    if verb in _LIFECYCLE and (verb not in _INSTALLS or not rest):
+        return _lifecycle(program, _LIFECYCLE[verb], arguments, directory)
     if verb in _NPM_SCRIPTS and not (program == "bun" and verb == "test"):
         return [_script(program, known(_NPM_SCRIPTS[verb]), rest, directory)]
     if program == "npm":
         return []
     return _bare(program, operands[0], rest, directory)
+
+
+def _workspace(arguments: Arguments) -> Word | None:
+    """The package that is asked for, `*` for all, None for the one at hand."""
+    given = arguments.value("w") or arguments.value("F")
+    if given is None and arguments.has("ws", "workspaces", "r"):
+        return known("*")
+    return given
+
+
+def _in_workspaces(found: list[Inner], workspace: Word | None) -> list[Inner]:
+    """The scripts are those of another package of the project."""
+    for inner in found if workspace is not None else ():
+        if isinstance(inner, InnerFile) and inner.kind == "npm" and workspace is not None:
+            inner.path = workspace
+    return found
+
+
+def _lifecycle(
+    program: str, names: Sequence[str], arguments: Arguments, directory: Word | None
+) -> list[Inner]:
+    """Scripts that a command of the package manager runs by itself."""
+    if arguments.has("ignore-scripts") or any(
+        word.text == "--ignore-scripts" for word in arguments.operands
+    ):
+        return []
+    return [_script(program, known(name), (), directory) for name in names]
 
 
 def _named(
@@ -183,6 +232,21 @@ def _run_all(execution: Execution, _world: World) -> list[Inner]:
         name, *rest = (word.text or "").split() or [""]
         target = known(name) if name else word
         found.append(_script(execution.program, target, [known(text) for text in rest], None))
+    return found
+
+
+def _concurrently(execution: Execution, world: World) -> list[Inner]:
+    """Each operand is a text for a shell, or `npm:NAME`."""
+    entry = (_CONCURRENTLY, "each permute")
+    found: list[Inner] = []
+    for inner in apply(entry, execution.argv, 1, "concurrently", execution, world):
+        text = (inner.text.text or "") if isinstance(inner, InnerText) else ""
+        runner, colon, name = text.partition(":")
+        if colon and runner in ("npm", "yarn", "pnpm", "bun", "node") and " " not in runner:
+            words = [known(word) for word in name.split()]
+            found += [_script(runner, words[0], words[1:], None)] if words else []
+        else:
+            found.append(inner)
     return found
 
 
@@ -259,9 +323,6 @@ def _make(execution: Execution, _world: World) -> list[Inner]:
             env[name.rstrip(":?+!")] = cut(word, len(name) + 1)
         elif not (word.text or "x").isdigit():
             targets.append(word)
-    code = arguments.value("E")
-    if code is not None:
-        found.append(InnerCode("make --eval", "make", code))
     files = [o.value for o in arguments.options if o.name == "f" and o.value is not None]
     for path in files or [known(_HERE)]:
         if path.text == "-":
@@ -459,13 +520,6 @@ TABLE: dict[str, Entry] = {
         "x,exec:@text e,ext: w,watch: i,ignore: delay,d: config: s,signal: cwd:@dir",
         "script=javascript",
     ),
-    "concurrently": (
-        (
-            "n,names: c,prefix-colors: p,prefix: k,kill-others l,prefix-length:"
-            " t,timestamp-format: m:"
-            " max-processes: restart-tries: restart-after: success,s: hide: default-input-target: i"
-            " r g"
-        ),
-        "each permute",
-    ),
+    "concurrently": _concurrently,
+    "corepack": ("", "tail"),
 }

@@ -104,6 +104,8 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
             return
     for name in files.split():
         texts.append(_file(line.options.get(name, ""), execution, context))
+    if execution.program.startswith("mongo"):
+        texts += [_file(name, execution, context) for name in operands if name.endswith(".js")]
     if execution.stdin is not None and execution.stdin.text:
         texts.append(execution.stdin.text)
     if is_disposable(where.rpartition("/")[2]):
