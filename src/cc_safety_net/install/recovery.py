@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cc_safety_net.errors import SafetyNetError
 from cc_safety_net.install import atomic
-from cc_safety_net.install.edit import jsonc
+from cc_safety_net.install.edit import jsonc, yaml
 from cc_safety_net.install.edit.editor import Splice, take_back
 from cc_safety_net.install.journal import Journal, Step, digest, unpacked
 
@@ -202,7 +202,8 @@ def same_meaning(
 ) -> bool:
     """Equal values, where no file and empty containers at the top count as nothing.
 
-    path: its suffix tells the format, JSON by default. forget: keys that do not count.
+    path: its suffix tells the format, JSON by default. forget: keys, and members of lists, that
+    do not count.
     """
     try:
         return _meaning(left, path, forget) == _meaning(right, path, forget)
@@ -219,12 +220,32 @@ def _meaning(content: bytes | None, path: str, forget: Sequence[Sequence[str]]) 
         inner: object = model
         for key in keys[:-1]:
             inner = inner.get(key) if isinstance(inner, dict) else None
-        if isinstance(inner, dict) and len(keys) > 1:
+        if isinstance(inner, list):
+            inner[:] = [item for item in inner if item != keys[-1]]
+        if isinstance(inner, dict) and (len(keys) > 1 or not _is_container(inner.get(keys[-1]))):
             inner.pop(keys[-1], None)
+    if path.endswith(".yaml"):
+        model = _pruned(model)
     return {key: value for key, value in model.items() if value not in ({}, [])}
 
 
+def _is_container(value: object) -> bool:
+    return isinstance(value, dict | list)
+
+
+def _pruned(model: dict[object, object]) -> dict[object, object]:
+    """Without empty containers at any depth, and without keys that hold nothing."""
+    found: dict[object, object] = {}
+    for key, value in model.items():
+        inner = _pruned(value) if isinstance(value, dict) else value
+        if inner not in ({}, [], None):
+            found[key] = inner
+    return found
+
+
 def _parsed(text: str, path: str) -> object:
+    if path.endswith(".yaml"):
+        return yaml.model(text, path) or {}
     if path.endswith(".toml"):
         return tomllib.loads(text)
     return jsonc.EDITOR.model(text, path)

@@ -132,3 +132,36 @@ def _inline(draw: st.DrawFn) -> str:
     gap = draw(st.sampled_from(["", " ", "\n  ", " # c ]\n "]))
     comma = draw(st.sampled_from(["", ",", " ,"])) if entries else ""
     return "hooks = [" + gap + ("," + gap).join(entries) + comma + gap.replace("  ", "") + "]"
+
+
+_YAML_VALUES = st.sampled_from(
+    ["1", "x # c", "'q: ['", '"d\\"#"', "[1, {a: b}]", "{}", "|\n  text\n  - x", ">-\n  t", "~", ""]
+)
+_YAML_NAMES = st.sampled_from(["a", "'b c'", '"d"', "e # c"])
+
+
+@st.composite
+def yaml_texts(draw: st.DrawFn) -> str:
+    """Keys, comments, and our list missing, empty, or with others' names in it."""
+    keys = draw(st.lists(st.sampled_from(["k", "'l m'", '"n"']), unique=True, max_size=3))
+    parts = [f"{key}: {draw(_YAML_VALUES)}" for key in keys]
+    names = draw(st.lists(_YAML_NAMES, max_size=3))
+    indent = draw(st.sampled_from(["", "  ", "    "]))
+    block = "".join(f"\n  {indent}- {name}" for name in names)
+    flow = "[" + ", ".join(name.partition(" #")[0] for name in names) + "]"
+    lists = [f" {flow}", f" {flow} # c", block or " []", " ~" if not names else block]
+    enabled = "enabled:" + draw(st.sampled_from(lists))
+    other = draw(st.sampled_from(["", "\n  disabled: [z]", "\n  entries:\n    z: {o: 1}"]))
+    forms = [
+        "",
+        "plugins:",
+        "plugins: {}",
+        f"plugins:\n  {enabled}{other}",
+        f"plugins: # p\n  {enabled}",
+    ]
+    if other:
+        forms.append("plugins:" + other)
+    parts.append(draw(st.sampled_from(forms)))
+    parts += draw(st.lists(st.sampled_from(["", "# c", "  # plugins:"]), max_size=2))
+    text = "\n".join(draw(st.permutations(parts))) + draw(st.sampled_from(["", "\n", "\n\n"]))
+    return text.replace("\n", draw(st.sampled_from(["\n", "\r\n"])))

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.install.edit.strategies import json_texts, toml_texts
+from tests.install.edit.strategies import json_texts, toml_texts, yaml_texts
 
-from cc_safety_net.install.edit.editor import find_entries
+from cc_safety_net.install.edit import yaml
+from cc_safety_net.install.edit.editor import (
+    at_path,
+    find_entries,
+    splice_between,
+    take_back,
+)
 from cc_safety_net.install.entries import EDITORS, Host, Place
 from cc_safety_net.install.setup import accept_all
 
@@ -82,6 +88,25 @@ def test_any_jsonc_file(text: str) -> None:
 @given(toml_texts())
 def test_any_toml_file(text: str) -> None:
     check("toml", text)
+
+
+@MANY
+@given(yaml_texts())
+def test_any_yaml_file(text: str) -> None:
+    path, name = ("plugins", "enabled"), "cc-safety-net"
+
+    new = yaml.with_name(text, path, name, "f")
+
+    assert new is not None
+    # A null that is written gives way to the list.
+    assert "~" in text or subsequence(text, new)
+    names = at_path(yaml.model(new, "f"), path)
+    assert isinstance(names, list)
+    assert names[0] == name
+    left = yaml.without_name(new, path, name, "f")
+    assert left is not None
+    assert at_path(yaml.model(left, "f"), path) == names[1:]
+    assert take_back(new, splice_between(text, new)) == text
 
 
 @pytest.mark.parametrize("form", ["json", "jsonc"])
