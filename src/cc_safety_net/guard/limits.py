@@ -27,7 +27,7 @@ SCRIPT_BYTES = 128 * 1024
 SCRIPT_TOTAL_BYTES = 256 * 1024
 SCRIPT_DEPTH = 5
 #: The divisor of the effort that scripts on disk may use.
-SCRIPT_EFFORT = 4
+SCRIPT_EFFORT = 2
 #: Words after expansion in all scripts on disk; what runs costs more time than what is written.
 SCRIPT_WORDS = 8_192
 DIRECTORY_ENTRIES = 2_000
@@ -35,8 +35,9 @@ PATH_RESOLUTIONS = 4_096
 SNIFF_FILES = 8
 SNIFF_BYTES = 64 * 1024
 
-#: One constant for all inputs: an ordinary 100 KB command stays well below it.
-STEPS = 2_000_000
+#: One constant for all inputs. A step is about a microsecond (`benchmarks/budget.py`), so that no
+#: decision takes much longer than a tenth of a second; a script of 1,000 lines needs half of it.
+STEPS = 100_000
 #: Wall clock from the end of input to the verdict, in nanoseconds.
 TIME_NS = 2_000_000_000
 _CLOCK_EVERY = 4_096

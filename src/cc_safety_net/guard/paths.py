@@ -18,6 +18,8 @@ def join(directory: str, path: str) -> str:
 
 def normalise(path: str) -> str:
     """An absolute path without `.`, `..`, double or trailing slashes; `/` for the empty rest."""
+    if path[:1] == "/" and path[-1] != "/" and "//" not in path and "/." not in path:
+        return path
     parts: list[str] = []
     for part in path.split("/"):
         if part in ("", "."):

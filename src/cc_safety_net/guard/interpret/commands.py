@@ -225,6 +225,8 @@ def _has_substitution(value: nodes.Word | nodes.ArrayLiteral) -> bool:
 
 def redirections(m: Machine, state: State, found: Sequence[nodes.Redirect]) -> list[Redirection]:
     out = []
+    if found:
+        m.effort.spend(12 * len(found), "redirections")
     for redirect in found:
         if redirect.heredoc is not None:
             choices = words.single(m, state, redirect.heredoc.body)

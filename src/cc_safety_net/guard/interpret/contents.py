@@ -83,6 +83,7 @@ def write(
     if paths is None or len(m.files) >= _FILES:
         return
     for one in paths:
+        m.effort.spend(4 + len(content), "what a file holds")
         if one.startswith("/dev/"):
             continue
         new = content

@@ -120,6 +120,7 @@ def _enter(
         for cwd in state.cwds:
             m.effort.spend(4, "a change of directory")
             path = None if text is None else _target(m, state, cwd, text)
+            m.effort.spend(len(path or "") // 32, "a change of directory")
             kind = "directory" if sure or made or path is None else _kind(m, path)
             if path is not None and kind not in ("directory", ""):
                 may_fail = True  # a file is no directory

@@ -38,7 +38,7 @@ def brace_parts(parts: Sequence[WordPart], effort: Effort) -> list[WordPart]:
         base = part.start
         at = begin = 0
         size = len(text)
-        effort.spend(size // 4 + 1, "a brace expansion")
+        effort.spend(size // 2 + 3, "a brace expansion")
         while at < size:
             mark = text[at]
             if mark not in _MARKS or (mark != "{" and len(stack) == 1):

@@ -27,7 +27,7 @@ class HereDocuments(Words):
         tabs = redirect.op == "<<-"
         start = self.pos
         end, after, closed = self._body_end(delimiter, quoted, tabs)
-        self.effort.spend((after - start) // 64 + 1, "here-documents")
+        self.effort.spend((after - start) // 64 + 6, "here-documents")
         if quoted:
             raw = self.text[start:end]
             if tabs:
