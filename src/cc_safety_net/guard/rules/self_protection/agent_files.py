@@ -114,7 +114,8 @@ USER_FILES: tuple[tuple[str, str, str], ...] = (
 
 #: (agent, pattern in a project's directory, form).
 PROJECT_FILES: tuple[tuple[str, str, str], ...] = (
-    ("claude-code", ".claude/settings*.json", JSON),
+    ("claude-code", ".claude/settings.json", JSON),
+    ("claude-code", ".claude/settings.local.json", JSON),
     ("codex", ".codex/*.toml", TOML),
     ("codex", ".codex/*.json", JSON),
     ("gemini-cli", ".gemini/settings.json", JSON),

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 OWN = frozenset(("cc-safety-net", "ccsn"))
 AGENTS = frozenset(
     (
-        "agy", "amp", "antigravity", "claude", "codex", "copilot", "cursor-agent", "devin",
-        "gemini", "grok", "hermes", "kimi", "openclaw", "opencode", "pi",
+        "agy", "amp", "antigravity", "claude", "claude-code", "codex", "copilot", "cursor-agent",
+        "devin", "gemini", "gemini-cli", "grok", "hermes", "kimi", "kimi-code", "openclaw",
+        "opencode", "opencode-ai", "pi", "pi-coding-agent",
     )
 )  # fmt: skip
 _NAMES = ("safety-net", "safety_net", "ccsn", "safetynet", "cc-marketplace", "safety.net")

@@ -93,10 +93,10 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
 
 
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
-    """Findings for `touch` and `mkdir`, which make a name and write nothing."""
+    """Findings for programs that make a name, or write what they are given for their own use."""
     found: list[Finding] = []
     for access in context.reading.accesses:
-        if access.execution is not execution or access.mode != "metadata":
+        if access.execution is not execution or access.mode not in ("metadata", "use"):
             continue
         if _concerned(access, context):
             from cc_safety_net.guard.rules.self_protection.changes import made

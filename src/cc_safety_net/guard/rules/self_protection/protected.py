@@ -154,7 +154,9 @@ class Protected:
                         "/".join(whole[len(above) :]),
                         Guarded(HOOK, "/" + "/".join(whole), agent, form),
                     )
-        yield _PROJECT, Guarded("self.project-policy", join(path, _PROJECT))
+        # A copy of the whole project elsewhere takes its policy with it.
+        if any(is_inside(path, root) for root in self._roots):
+            yield _PROJECT, Guarded("self.project-policy", join(path, _PROJECT))
 
     def is_folder(self, path: str) -> bool:
         """A directory that holds files of ours or of an agent directly, and is no one's alone."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-#: Programs of the agents -> their names in the tables.
+#: Programs and packages of the agents -> their names in the tables.
 PROGRAMS = {
     "claude": "claude-code",
+    "claude-code": "claude-code",
     "codex": "codex",
     "gemini": "gemini-cli",
+    "gemini-cli": "gemini-cli",
     "copilot": "copilot-cli",
     "cursor-agent": "cursor",
     "agy": "antigravity-cli",
     "antigravity": "antigravity-cli",
     "kimi": "kimi-code",
+    "kimi-code": "kimi-code",
     "grok": "grok-build",
     "hermes": "hermes-agent",
     "openclaw": "openclaw",
     "opencode": "opencode",
+    "opencode-ai": "opencode",
     "pi": "pi",
+    "pi-coding-agent": "pi",
     "amp": "amp",
     "devin": "devin",
 }
