@@ -1,0 +1,142 @@
+"""Mutants of a module: one small change of its syntax tree each."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+
+
+class Mutant:
+    """line: where. what: the change, in words. tree: the whole changed module."""
+
+    __slots__ = ("line", "tree", "what")
+
+    def __init__(self, line: int, what: str, tree: ast.Module) -> None:
+        self.line = line
+        self.what = what
+        self.tree = tree
+
+
+def count(source: str) -> int:
+    """How many mutants a module has."""
+    return sum(1 for _ in _changes(ast.parse(source)))
+
+
+def mutant(source: str, number: int) -> Mutant:
+    """The mutant with this number."""
+    tree = ast.parse(source)
+    for at, (node, what, change) in enumerate(_changes(tree)):
+        if at == number:
+            line = node.lineno  # type: ignore[attr-defined]  # all changed nodes have a place
+            change()
+            ast.fix_missing_locations(tree)
+            return Mutant(line, what, tree)
+    raise IndexError(number)
+
+
+def _changes(tree: ast.Module) -> Iterator[tuple[ast.AST, str, object]]:
+    """(node, description, function that makes the change), in a fixed order."""
+    for node in _visited(tree):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            other = _COMPARISONS[type(node.ops[0])]
+            what = f"{type(node.ops[0]).__name__} becomes {other.__name__}"
+            yield node, what, lambda n=node, o=other: n.ops.__setitem__(0, o())
+        elif isinstance(node, ast.BoolOp):
+            new = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+            what = f"{type(node.op).__name__} becomes {type(new).__name__}"
+            yield node, what, lambda n=node, o=new: setattr(n, "op", o)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield node, "not is dropped", lambda n=node: _become(n, n.operand)
+        elif isinstance(node, ast.Constant):
+            yield from _constants(node)
+        elif isinstance(node, ast.Return) and node.value is not None:
+            if not isinstance(node.value, ast.Constant):
+                none = ast.Constant(None)
+                yield node, "returns None", lambda n=node, v=none: setattr(n, "value", v)
+        elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
+            yield node, "condition is turned", lambda n=node: setattr(n, "test", _turned(n.test))
+        elif isinstance(node, (ast.Break, ast.Continue)):
+            other_jump = ast.Continue() if isinstance(node, ast.Break) else ast.Break()
+            what = f"{type(node).__name__.lower()} becomes {type(other_jump).__name__.lower()}"
+            yield node, what, lambda n=node, o=other_jump: _become(n, o)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, (ast.Call, ast.YieldFrom)):
+            yield node, "statement is dropped", lambda n=node: setattr(n, "value", ast.Constant(0))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
+            sign = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+            yield node, "+= and -= change places", lambda n=node, o=sign: setattr(n, "op", o)
+
+
+def _constants(node: ast.Constant) -> Iterator[tuple[ast.AST, str, object]]:
+    value = node.value
+    if isinstance(value, bool):
+        yield node, f"{value} becomes {not value}", lambda: setattr(node, "value", not value)
+    elif isinstance(value, int):
+        yield node, f"{value} becomes {value + 1}", lambda: setattr(node, "value", value + 1)
+    elif isinstance(value, str) and value:
+        yield node, f"{value!r} is changed", lambda: setattr(node, "value", "XX" + value)
+
+
+def _turned(test: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), copy.copy(test))
+
+
+def _become(node: ast.AST, other: ast.AST) -> None:
+    """The node turns into another in place, whoever holds it."""
+    place = {name: getattr(node, name, None) for name in ("lineno", "col_offset")}
+    node.__class__ = other.__class__  # type: ignore[assignment]  # ast nodes share their layout
+    node.__dict__.clear()
+    node.__dict__.update(other.__dict__)
+    for name, value in place.items():
+        node.__dict__.setdefault(name, value)
+
+
+def _visited(tree: ast.Module) -> Iterator[ast.AST]:
+    """All nodes whose change could be seen: no texts for people, types, costs or `__slots__`."""
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        if _is_outside(node):
+            continue
+        yield node
+        children = list(ast.iter_child_nodes(node))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            children = [*node.body, *([node.args] if isinstance(node, ast.FunctionDef) else [])]
+        elif isinstance(node, ast.AnnAssign):
+            children = [node.value] if node.value is not None else []
+        elif isinstance(node, ast.arguments):
+            children = [*node.defaults, *(d for d in node.kw_defaults if d is not None)]
+        elif isinstance(node, ast.JoinedStr):
+            children = []
+        todo.extend(reversed(children))
+
+
+def _is_outside(node: ast.AST) -> bool:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    if isinstance(node, ast.FunctionDef) and node.name == "__repr__":
+        return True
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return True
+    text = ast.unparse(node)[:60] if isinstance(node, (ast.If, ast.Expr, ast.Assign)) else ""
+    return (
+        "TYPE_CHECKING" in text.partition("\n")[0]
+        or text.startswith("__slots__")
+        or (isinstance(node, ast.Expr) and "effort.spend" in text)
+    )
