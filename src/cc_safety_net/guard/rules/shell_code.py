@@ -344,6 +344,10 @@ def _generates(execution: Execution) -> bool:
     words = [(word.text or "").partition("=")[0] for word in execution.argv[1:]]
     if execution.program in _GENERATORS or any(word in words for word in _COMPLETIONS):
         return True
+    # `_FLASK_COMPLETE=bash_source flask`: programs made with click.
+    for name, value in execution.env.items():
+        if name.endswith("_COMPLETE") and (value.text or "").endswith("_source"):
+            return True
     return any(word in words for word in _GENERATOR_WORDS.get(execution.program, ()))
 
 

@@ -298,7 +298,7 @@ def _of_pattern(
             return None
     below = normalise(join(cwd or "/", start.rpartition("/")[0])) if "/" in start else cwd or "/"
     if len(choice) > 1 and isinstance(choice[1], Unknown) and choice[1].why == "find":
-        return _of_search(below, choice[2:], ours)
+        return _of_search(below, choice[2:], ours, context)
     from cc_safety_net.guard.rules.patterns import pattern_of
 
     guessed = any(isinstance(piece, Unknown) for piece in choice)
@@ -314,7 +314,7 @@ def _of_pattern(
     return _met(whole, taking, guessed, ours, context)
 
 
-def _of_search(start: str, rest: Pieces, ours: Protected) -> Guarded | None:
+def _of_search(start: str, rest: Pieces, ours: Protected, context: Context) -> Guarded | None:
     """What a search hands on: any path below its start, or the start, with a name that fits."""
     from cc_safety_net.guard.rules.patterns import matches, pattern_of
 
@@ -323,9 +323,9 @@ def _of_search(start: str, rest: Pieces, ours: Protected) -> Guarded | None:
         return found
     name = pattern_of(rest).strip("/")
     for guarded in ours.candidates():
-        if is_inside(guarded.path, start) and (
-            not name or matches(name, basename(guarded.path), fold=True)
-        ):
+        if not is_inside(guarded.path, start) or not _counts(guarded, context):
+            continue
+        if not name or matches(name, basename(guarded.path), fold=True):
             return guarded
     return None
 
@@ -364,11 +364,12 @@ def _meets(pattern: str, name: str, matches: object) -> bool:
 
 
 def _counts(guarded: Guarded, context: Context) -> bool:
-    """A project's files must be there to be met by a pattern; a home's need not."""
+    """Files of a project, the system or a cache must be there to be met; a home's need not."""
     roots = context.place.roots or (context.place.directory,)
-    if any(is_inside(guarded.path, root) for root in roots):
+    home = context.world.home
+    if any(is_inside(guarded.path, root) for root in (*roots, home + "/.cache")):
         return context.world.exists(guarded.path)
-    return True
+    return is_inside(guarded.path, home) or context.world.exists(guarded.path)
 
 
 def _is_home_glob(whole: str, home: str) -> bool:
