@@ -9,7 +9,8 @@ _MARKS = (
     "-computer", "-disk", "-volume", "-partition", "-variable", "-string", "-json", "-localuser",
     "-date", "-help", "-service", "-module", "-null", "-archive", "-alias", "-acl", "$_",
     "iex", "irm", "iwr", "gci", "ri ", "clc", "sls ", "icm ", "saps ", "cpi ", "rni ", " = ",
-    " /", "%", "del ", "erase ", "rd ", "if exist", "if not exist", "@echo", "rem ", "\\",
+    " /", "%", "del ", "erase ", "rd ", "rd/", "del/",
+    "if exist", "if not exist", "@echo", "rem ", "\\",
 )  # fmt: skip
 _ALIASES = frozenset(
     ("clc", "cpi", "gci", "icm", "iex", "irm", "iwr", "ri", "rni", "rvpa", "saps", "sls")

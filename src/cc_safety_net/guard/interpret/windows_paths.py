@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word
 from cc_safety_net.guard.interpret.values import merge
+from cc_safety_net.guard.limits import BRANCH_STATES
+from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_safety_net.guard.interpret.facts import FileAccess, Pieces
 
 _SHARE = "/\\\\"
@@ -28,6 +32,22 @@ _NO_FILES = frozenset(
     ("alias", "cert", "env", "function", "hkcr", "hkcu", "hklm", "hku", "registry", "variable",
      "wsman", "hkey_local_machine", "hkey_current_user")
 )  # fmt: skip
+
+
+#: No system takes a longer path; following one would take time that grows with its square.
+_PATH_CHARACTERS = 4_096
+
+
+def reach(cwds: Sequence[str | None], path: str | None) -> tuple[str | None, ...]:
+    """The directories that a path of the guard leads to; None where that is not known."""
+    out: list[str | None] = []
+    for cwd in cwds:
+        if path is None or (cwd is None and not path.startswith("/")):
+            out.append(None)
+            continue
+        reached = join(cwd or "/", path)
+        out.append(None if len(reached) > _PATH_CHARACTERS else normalise(reached))
+    return tuple(dict.fromkeys(out))[:BRANCH_STATES]
 
 
 def drive_of(text: str) -> str:
@@ -73,7 +93,7 @@ def posix_pieces(
         if all_dots and text.endswith("*.*"):
             text = text[:-2]
         if wild and any(mark in text for mark in "*?["):
-            out.extend(_patterns(text))
+            out.extend(split_patterns(text))
         else:
             out.append(text)
     return merge(out)
@@ -96,7 +116,7 @@ def _lead(text: str, home: str, *, whole: bool) -> str:
     return text
 
 
-def _patterns(text: str) -> list[str | Unknown | Glob]:
+def split_patterns(text: str) -> list[str | Unknown | Glob]:
     """Text and patterns in turn; a pattern reaches to the next slash at most."""
     out: list[str | Unknown | Glob] = []
     run: list[str] = []

@@ -93,6 +93,10 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     destination = reader(execution.argv[1:]) if reader is not None else None
     if destination is None:
         return ()
+    if execution.program == "robocopy":
+        from cc_safety_net.guard.interpret.windows_paths import posix_word
+
+        destination = posix_word(destination)
     return _judged(destination, execution, context)
 
 

@@ -92,6 +92,14 @@ HOME_CACHES = (
     ".pub-cache",
     ".composer/cache",
     ".local/share/NuGet",
+    "AppData/Local/Temp",
+    "AppData/Local/npm-cache",
+    "AppData/Local/pip/cache",
+    "AppData/Local/pnpm/store",
+    "AppData/Local/Yarn/Cache",
+    "AppData/Local/NuGet/v3-cache",
+    "AppData/Local/go-build",
+    "AppData/Local/uv/cache",
 )
 SYSTEM_CACHES = ("/var/cache", "/var/lib/apt/lists")
 

@@ -561,4 +561,8 @@ def is_kept(path: str, context: Context) -> bool:
     ground = grounds(context)
     if ground.is_temp(path) or path in ground.temps:
         return False
+    if path[2:3] == ":":
+        from cc_safety_net.guard.rules import windows_places
+
+        return windows_places.kind(path) != "temp"
     return not is_inside(path, "/dev")

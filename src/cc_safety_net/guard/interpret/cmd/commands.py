@@ -21,10 +21,8 @@ from cc_safety_net.guard.interpret.powershell.variables import (
     set_environment,
 )
 from cc_safety_net.guard.interpret.state import CWDS, STACK, State, settle
-from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, text_choice, unite
-from cc_safety_net.guard.interpret.windows_paths import posix_pieces
-from cc_safety_net.guard.limits import BRANCH_STATES
-from cc_safety_net.guard.paths import join, normalise
+from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, size, text_choice, unite
+from cc_safety_net.guard.interpret.windows_paths import posix_pieces, reach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,10 +45,14 @@ BUILT_IN = {
     "shift": "_quiet", "verify": "_quiet", "vol": "_quiet", "assoc": "_quiet",
     "ftype": "_quiet", "date": "_quiet", "time": "_quiet",
 }  # fmt: skip
+#: Their line is one text.
+_UNCUT = frozenset(("echo", "set", "title", "rem", "prompt"))
 #: What may follow the name of such a command without a blank.
 _AFTER_NAME = frozenset("/.\\:,;=+([")
 _NULL = frozenset(("nul", "/dev/null", "nul:"))
 _LINES = 16
+#: cmd keeps no longer values.
+_VALUE_CHARACTERS = 8_191
 #: Programs that copy, with the switches that make them delete.
 _COPIERS = frozenset(("xcopy", "robocopy"))
 
@@ -139,8 +141,8 @@ class Commands:
         method = BUILT_IN.get(name, "")
         if method:
             rest: Pieces = merge((lead[len(name) :], *line[1:]))
-            words = cut(rest)
-            self.m.count_words(len(words))
+            words = [_stripped(rest)] if name in _UNCUT else cut(rest)
+            self.m.count_words(1 + len(words))
             self._built_in(node, name, method, rest, words, redirects)
             return
         words = cut(line, frozenset(" \t"), backslashes=True)
@@ -404,13 +406,7 @@ class Commands:
         line = merge(p for index, w in enumerate(words) for p in ((" ", *w) if index else w))
         del rest
         path = literal(posix_pieces(line))
-        reached: list[str | None] = []
-        for cwd in self.state.cwds:
-            if path is None or (cwd is None and not path.startswith("/")):
-                reached.append(None)
-            else:
-                reached.append(normalise(join(cwd or "/", path)))
-        self.state.put(CWDS, tuple(dict.fromkeys(reached))[:BRANCH_STATES])
+        self.state.put(CWDS, reach(self.state.cwds, path))
 
     def _popd(self, _execution: Execution, _rest: Pieces, _words: list[Pieces]) -> None:
         stack = self.state.look(STACK)
@@ -420,7 +416,7 @@ class Commands:
         elif stack is None:
             self.state.put(CWDS, (None,))
 
-    def _set(self, execution: Execution, rest: Pieces, words: list[Pieces]) -> None:
+    def _set(self, execution: Execution, rest: Pieces, _words: list[Pieces]) -> None:
         """`set NAME=value`, `set "NAME=value"`; without a sign it prints."""
         first = rest[0] if rest and isinstance(rest[0], str) else ""
         text = first.strip()
@@ -434,8 +430,8 @@ class Commands:
         text = text.strip('"')
         name, sign, value = text.partition("=")
         if not sign:
-            if switch not in ("/p", "/a") and words:
-                self._execution([("printenv",), words[0]], node, ())
+            if switch not in ("/p", "/a"):
+                self._execution([("printenv",), (text,)], node, ())
             return
         found: Choices
         if switch in ("/p", "/a"):
@@ -443,6 +439,8 @@ class Commands:
         else:
             pieces = merge((value, *rest[1:]))
             found = (_without_last_quote(pieces),)
+            if size(pieces) > _VALUE_CHARACTERS:
+                found = ((Unknown("limit"),),)
         set_environment(self.m, self.state, name.strip(), Value((found,)))
 
     def _call(self, execution: Execution, rest: Pieces, words: list[Pieces]) -> None:
@@ -483,9 +481,7 @@ class Commands:
                 folder, _, text = text.partition(" ")
                 path = literal(posix_pieces((folder.strip('"'),)))
                 if path is not None:
-                    self.state.put(
-                        CWDS, tuple(None if c is None else normalise(join(c, path)) for c in saved)
-                    )
+                    self.state.put(CWDS, reach(saved, path))
         self._again(execution, merge((text, *rest[1:])), "start")
         self.state.put(CWDS, saved)
 

@@ -9,14 +9,14 @@ from cc_safety_net.guard.interpret.machine import Input, Outcome
 from cc_safety_net.guard.interpret.powershell.values import Value
 from cc_safety_net.guard.interpret.powershell.variables import set_variable
 from cc_safety_net.guard.interpret.state import State, settle
-from cc_safety_net.guard.interpret.values import EMPTY, concat, text_choice, unite
-from cc_safety_net.guard.interpret.windows_paths import posix_pieces
+from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, text_choice, unite
+from cc_safety_net.guard.interpret.windows_paths import split_patterns
 from cc_safety_net.guard.limits import LOOP_VALUES
 from cc_safety_net.guard.shell.cmd.parser import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cc_safety_net.guard.interpret.facts import Execution, Pieces
+    from cc_safety_net.guard.interpret.facts import Execution, Glob, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.shell.cmd import nodes
@@ -162,9 +162,7 @@ class Shell(Commands):
 
     def _items(self, node: nodes.For) -> list[Choices]:
         return [
-            (posix_pieces(word, wild=True, all_dots=True),)
-            for choice in self.expand(node.items)
-            for word in cut(choice)
+            (_with_patterns(word),) for choice in self.expand(node.items) for word in cut(choice)
         ]
 
     def _lines_of(self, node: nodes.For) -> list[Choices]:
@@ -192,6 +190,19 @@ class Shell(Commands):
             first = stripped[1:-1].split()
             return [unite([*text_choice(stripped[1:-1]), *text_choice(first[0] if first else "")])]
         return [((Unknown("command", origin=origin, may_be_empty=False),),)]
+
+
+def _with_patterns(word: Pieces) -> Pieces:
+    """The word as it stands, its `*` and `?` taken for patterns."""
+    out: list[str | Unknown | Glob] = []
+    for piece in word:
+        if not isinstance(piece, str):
+            out.append(piece)
+        elif "*" in piece or "?" in piece:
+            out.extend(split_patterns(piece[:-2] if piece.endswith("*.*") else piece))
+        else:
+            out.append(piece)
+    return merge(out)
 
 
 def _plain(choices: Choices) -> str:

@@ -37,9 +37,11 @@ def cut(
             run = []
             is_open = True
             continue
-        for character in piece:
+        last = piece.rfind('"')
+        for at, character in enumerate(piece):
             if character == '"':
-                if backslashes and run and run[-1] == "\\":
+                # `"C:\"` at the end of a line is meant as a path and a closing quote.
+                if backslashes and at != last and run and run[-1] == "\\":
                     run[-1] = '"'
                     continue
                 quoted = not quoted

@@ -217,10 +217,21 @@ class _Parameter:
 
 def bind(cmdlet: str, arguments: Sequence[Argument]) -> Bound:
     """Bind words to the parameters of a cmdlet; one that no table knows takes them in order."""
-    text = PARAMETERS.get(cmdlet, "")
-    own = [_Parameter(each) for each in text.split()]
-    common = [_Parameter(each) for each in _COMMON.split()]
-    return bind_to(own, common, arguments)
+    return bind_to(_parameters(cmdlet), _parameters(""), arguments)
+
+
+_read: dict[str, list[_Parameter]] = {}
+
+
+def _parameters(cmdlet: str) -> list[_Parameter]:
+    """The row of the table, cut once; "" for what all cmdlets have."""
+    found = _read.get(cmdlet)
+    if found is None:
+        text = PARAMETERS.get(cmdlet, "") if cmdlet else _COMMON
+        found = [_Parameter(each) for each in text.split()]
+        if cmdlet in PARAMETERS or not cmdlet:
+            _read[cmdlet] = found
+    return found
 
 
 def bind_to(

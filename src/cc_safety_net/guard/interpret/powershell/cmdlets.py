@@ -17,6 +17,7 @@ from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value
 from cc_safety_net.guard.interpret.powershell.variables import current_directory, set_variable
 from cc_safety_net.guard.interpret.state import CWDS, STACK
 from cc_safety_net.guard.interpret.values import unite
+from cc_safety_net.guard.interpret.windows_paths import reach
 from cc_safety_net.guard.limits import BRANCH_STATES
 from cc_safety_net.guard.paths import join, normalise
 
@@ -96,16 +97,13 @@ def _write(shell: Commands, call: Call) -> Value:
 
 
 def _reached(shell: Commands, call: Call, value: Value) -> tuple[str | None, ...]:
-    out: list[str | None] = []
+    out: dict[str | None, None] = {}
     for word in words_of(shell, call, value, wild=False)[:1]:
         for choice in word.choices:
             text = literal(choice)
-            for cwd in shell.state.cwds:
-                if text is None or (cwd is None and not text.startswith("/")) or text == "-":
-                    out.append(None)
-                else:
-                    out.append(normalise(join(cwd or "/", text)))
-    return tuple(dict.fromkeys(out))[:BRANCH_STATES]
+            path = None if text == "-" else text
+            out.update(dict.fromkeys(reach(shell.state.cwds, path)))
+    return tuple(out)[:BRANCH_STATES]
 
 
 def _set_location(shell: Commands, call: Call) -> Value:

@@ -59,7 +59,9 @@ class Call:
 
 
 class Commands(Statements):
-    """What runs commands."""
+    """What runs commands. source: the text that is being run."""
+
+    source = ""
 
     def call_member(self, node: nodes.Member) -> Value:
         from cc_safety_net.guard.interpret.powershell.methods import call
@@ -206,7 +208,7 @@ class Commands(Statements):
                 continue
             value = argument.value or NOTHING
             if value.block is not None:
-                out.append(known("{…}", start, end))
+                out.append(known(self._source_of(value.block), start, end))
             out.extend(
                 Word(_shell_words(item, argument.node, self.m.place.home), start, end)
                 for item in value.items
@@ -215,6 +217,11 @@ class Commands(Statements):
                 unknown = Unknown("command", origin=value.origin)
                 out.append(Word(((unknown,),), start, end))
         return out
+
+    def _source_of(self, block: nodes.Block) -> str:
+        """The text of a block, which a program such as pwsh gets to run."""
+        text = self.source[block.start : block.end]
+        return text[1:-1] if text[:1] == "{" and text[-1:] == "}" else "{…}"
 
     def execution(
         self,
@@ -442,12 +449,12 @@ def _bare(choice: Pieces, home: str) -> Pieces:
         first.startswith("-") or "://" in first
     ):
         from cc_safety_net.guard.interpret.values import merge
-        from cc_safety_net.guard.interpret.windows_paths import _patterns
+        from cc_safety_net.guard.interpret.windows_paths import split_patterns
 
         return merge(
             each
             for piece in choice
-            for each in (_patterns(piece) if isinstance(piece, str) else [piece])
+            for each in (split_patterns(piece) if isinstance(piece, str) else [piece])
         )
     return choice
 

@@ -116,6 +116,8 @@ class Expressions:
         if op in ("?:", "??"):
             return values.either([left, right])
         if op == "+":
+            if isinstance(node.left, nodes.Text) and not node.left.bare:
+                return Value((concat(left.joined(), right.joined()),), origin=right.origin)
             return _plus(left, right)
         if op == "-join":
             text = right.text

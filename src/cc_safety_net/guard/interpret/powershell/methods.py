@@ -126,7 +126,7 @@ def _static(
     if kind == "convert" and name == "frombase64string":
         return _decoded(first)
     if kind == "scriptblock" and name == "create":
-        return first
+        return _block(shell, first)
     if kind == "string" and name in ("join", "concat", "format"):
         return _strings(name, arguments)
     if kind in ("io.fileinfo", "io.directoryinfo", "string", "char") and name == "new":
@@ -134,6 +134,16 @@ def _static(
     if kind.startswith(("net.webclient", "net.http")):
         return Value((((Unknown("command", name),),),), kind="client")
     return _unknown_result(arguments)
+
+
+def _block(shell: Commands, value: Value) -> Value:
+    """A text made into a script block; it runs when that is called."""
+    from cc_safety_net.guard.shell.powershell.parser import parse
+
+    if value.text is None:
+        return value
+    script = parse(value.text, shell.m.effort).script
+    return Value(block=nodes.Block((), script, script.start, script.end))
 
 
 def _unknown_result(arguments: list[Value]) -> Value:

@@ -17,6 +17,7 @@ def run(m: Machine, state: State, text: str) -> Outcome:
     """Run PowerShell text in `state`."""
     result = parse(text, m.effort)
     shell = Commands(m, state)
+    shell.source = text
     found = shell.statements(result.script)
     if m.output is not None and not found.is_nothing:
         m.emit(found.joined("\n"))

@@ -206,7 +206,7 @@ class Expressions(Scanner):
                 break
             at += 1
         self.pos = at
-        return Text(text[start:at], start, at)
+        return Text(text[start:at], start, at, bare=True)
 
     def _hash(self) -> Node:
         start = self.pos
