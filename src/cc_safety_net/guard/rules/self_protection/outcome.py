@@ -25,7 +25,7 @@ def leaves_us(guarded: Guarded, access: FileAccess, context: Context) -> bool:
     if old is None and world.exists(guarded.path):
         return False
     new = _after(guarded.path, old or "", access, context)
-    if new is None:
+    if new is None or not new.strip():
         return False
     if new == old:
         return True
