@@ -142,3 +142,8 @@ def test_a_makefile_on_standard_input_is_read(command):
 def test_lines_of_eval_come_before_the_file():
     assert rule("make --eval 'x: ; rm -rf /etc' x", {}) == SYSTEM
     assert rule("make --eval 'D = /etc'", {"Makefile": "all:\n\trm -rf $(D)\n"}) == SYSTEM
+
+
+def test_a_later_recipe_takes_the_place_of_an_earlier_one():
+    assert rule("make", {"Makefile": "a:\n\trm -rf /etc\na:\n\techo\n"}) == ""
+    assert rule("make", {"Makefile": "a:\n\techo\na:\n\trm -rf /etc\n"}) == SYSTEM

@@ -87,11 +87,11 @@ def _line(line: str, host: CodeHost) -> None:
         if name in _MODIFIERS:
             line = rest.lstrip("!").strip()
             continue
-        end = _bar(rest)
-        whole = _takes_all(name, rest)
-        _command(name, rest if whole else rest[:end], host)
-        if whole:
+        if _takes_all(name, rest):
+            _command(name, rest, host)
             return
+        end = _bar(rest)
+        _command(name, rest[:end], host)
         line = rest[end + 1 :]
 
 

@@ -96,10 +96,13 @@ def _evaluated(execution: Execution) -> list[str]:
 class Rule:
     """One rule: its prerequisites, its recipe's lines, the variables of its target."""
 
-    __slots__ = ("needs", "pattern", "recipe", "stem")
+    __slots__ = ("double", "needs", "pattern", "recipe", "stem")
 
-    def __init__(self, pattern: str, needs: list[str], stem: str = "") -> None:
+    def __init__(
+        self, pattern: str, needs: list[str], stem: str = "", *, double: bool = False
+    ) -> None:
         self.pattern = pattern
+        self.double = double
         self.needs = needs
         self.stem = stem
         self.recipe: list[str] = []
@@ -133,7 +136,7 @@ class Makefile:
         """Read lines of a makefile."""
         lines = iter(text.replace("\r\n", "\n").split("\n"))
         for first in lines:
-            self.m.effort.spend(2, "a makefile")
+            self.m.effort.spend(2 + len(self._branches), "a makefile")
             line = first
             if line.startswith(self._prefix) and self._current:
                 parts = [line[1:]]
@@ -249,8 +252,8 @@ class Makefile:
             self.variables.expand(line)
             return
         head = line[:at].rstrip("&")
-        tail = line[at + 1 :].lstrip(":")
-        self._rule(head, tail)
+        tail = line[at + 1 :]
+        self._rule(head, tail.removeprefix(":"), double=tail.startswith(":"))
 
     def _assign(self, name: str, operator: str, text: str) -> None:
         self._current = []
@@ -263,7 +266,7 @@ class Makefile:
             self.default = self.variables.text(text) or self.default
         self.variables.assign(found, operator, text, certain=self._active is True)
 
-    def _rule(self, head: str, tail: str) -> None:
+    def _rule(self, head: str, tail: str, *, double: bool) -> None:
         targets = (self.variables.text(head) or "").split()
         at, operator = _operator(tail)
         self._current = []
@@ -288,7 +291,7 @@ class Makefile:
                 continue
             stem = (stem_of(pattern, target) or "") if pattern else ""
             own = [need.replace("%", stem, 1) for need in needs] if pattern else needs
-            self._add(Rule(target, own, stem), recipe)
+            self._add(Rule(target, own, stem, double=double), recipe)
 
     def _add(self, rule: Rule, recipe: str) -> None:
         if recipe:
@@ -319,6 +322,9 @@ class Makefile:
         rules = self.rules.get(target, [])
         needs = [need for rule in rules for need in rule.needs]
         chosen = [(rule, rule.stem) for rule in rules if rule.recipe]
+        if chosen and not chosen[-1][0].double:
+            # A later recipe takes the place of an earlier one.
+            del chosen[:-1]
         if not chosen:
             found = self._by_pattern(target)
             if found is not None:
@@ -341,6 +347,7 @@ class Makefile:
 
     def _run_recipe(self, target: str, rule: Rule, stem: str, needs: Sequence[str]) -> None:
         own = self.variables
+        self.m.effort.spend(8 * len(needs), "a target of make")
         unique = list(dict.fromkeys(needs))
         values = {"@": target, "<": needs[0] if needs else "", "^": " ".join(unique), "*": stem}
         values["+"] = " ".join(needs)
