@@ -1,4 +1,4 @@
-"""The shared list of commands with their verdicts, family by family."""
+"""The shared list of commands with their verdicts, none left out."""
 
 from __future__ import annotations
 
@@ -13,33 +13,13 @@ from cc_safety_net.guard.engine import examine
 
 _FILE = Path(__file__).parent.parent / "data" / "cases" / "commands.jsonl"
 PROJECT = "/home/dev/project"
-FAMILIES = frozenset(
-    (
-        "cwd",
-        "data-mention",
-        "device",
-        "find",
-        "git-metadata",
-        "glob",
-        "heredoc",
-        "obfuscation",
-        "powershell",
-        "quoting",
-        "rm",
-        "secret-read",
-        "secret-write",
-        "self-protection",
-        "substitution",
-        "variable",
-        "wrapper",
-        "xargs",
-    )
-)
+#: A database that a case empties: one that is not there has nothing to lose.
+_DATABASE = f"{PROJECT}/app.db"
 
 
 def _cases():
     cases = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-    return [pytest.param(case, id=case["id"]) for case in cases if case["family"] in FAMILIES]
+    return [pytest.param(case, id=case["id"]) for case in cases]
 
 
 def _decided(case, dialect):
@@ -47,6 +27,7 @@ def _decided(case, dialect):
     root = PROJECT if inside else case["cwd"]
     world = workspace(PROJECT, case["home"])
     world.add("/tmp/job-17", None)
+    world.add(_DATABASE, b"SQLite format 3\0")
     call = ToolCall(
         "claude-code",
         "Bash",
