@@ -272,7 +272,8 @@ class Surroundings:
         self.saved = (m.input, m.output, m.captured, m.feeds)
         self.redirects = redirects
         self.cwds = state.cwds
-        self.targets: list[tuple[Word, bool]] = []
+        # None in place of a file: another stream of the caller.
+        self.targets: list[tuple[Word | None, bool]] = []
         for redirect in redirects:
             self._enter(m, redirect)
 
@@ -296,13 +297,13 @@ class Surroundings:
         if op == ">&" and _is_descriptor(target):
             m.output = None if m.output is None else EMPTY if target.text == "1" else m.output
             if target.text == "2":
-                self.targets = [(target, False)]
+                self.targets = [(None, False)]
                 m.output = EMPTY
             return
         text = target.text or ""
         if text in ("/dev/stderr", "/dev/tty", "/dev/stdout", "/dev/fd/1", "/dev/fd/2"):
             if text in ("/dev/stderr", "/dev/tty", "/dev/fd/2"):
-                self.targets = [(known("2"), False)]
+                self.targets = [(None, False)]
                 m.output = EMPTY
             return
         m.captured = True
@@ -318,7 +319,7 @@ class Surroundings:
             return
         m.output = saved
         target, append = self.targets[0]
-        if output is not None and not _is_descriptor(target):
+        if output is not None and target is not None:
             from cc_safety_net.guard.interpret.contents import write
 
             write(m, self.cwds, target, output, append=append)
