@@ -23,11 +23,10 @@ from cc_safety_net.install import everyday, packing, runtime
 CALLS = (
     "git status",
     "ls -la",
-    "npm test",
     "cd . && git log --oneline",
     "pytest -q 2>&1 | tail -5",
 )
-AGENTS = ("claude-code", "cursor")
+AGENTS = ("claude-code",)
 _REPORT = """
     import json, types
     found = {}
