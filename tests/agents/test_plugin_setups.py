@@ -11,7 +11,11 @@ from tests.install import plugin_programs
 from tests.install.stand_in import Machine, everything, ok
 
 from cc_safety_net.agents.codex.setup import trusted_hash
+from cc_safety_net.install import installed
+from cc_safety_net.install.directories import find_directories
 from cc_safety_net.install.setup import load_setup
+from cc_safety_net.install.site import USER, Site
+from cc_safety_net.install.system import ReadOnly
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -244,17 +248,15 @@ def test_a_plugin_that_is_switched_off_is_seen_and_switched_on(
     assert "installed-but-disabled" not in states(machine, agent)
 
 
-def states(machine: Machine, agent: str) -> set[str]:
-    from cc_safety_net.install import installed
-    from cc_safety_net.install.directories import find_directories
-    from cc_safety_net.install.site import USER, Site
-    from cc_safety_net.install.system import ReadOnly
-
+def site(machine: Machine) -> Site:
     directories = find_directories(machine.environment)
     record = installed.load(ReadOnly(), directories.state)
     command = machine.artifact.command
-    site = Site(ReadOnly(), directories, machine.environment, str(machine.project), record, command)
-    return {obstacle.state for obstacle in load_setup(agent).obstacles(site, USER)}
+    return Site(ReadOnly(), directories, machine.environment, str(machine.project), record, command)
+
+
+def states(machine: Machine, agent: str) -> set[str]:
+    return {obstacle.state for obstacle in load_setup(agent).obstacles(site(machine), USER)}
 
 
 def test_codex_is_untrusted_until_the_person_has_trusted_the_hook(machine: Machine) -> None:
@@ -271,6 +273,18 @@ def test_codex_is_untrusted_until_the_person_has_trusted_the_hook(machine: Machi
 
     assert states(machine, "codex") == set()
     assert ok(machine.install("codex")).result == "unchanged"
+
+
+def test_doctor_reports_that_codex_does_not_trust_the_hook(machine: Machine) -> None:
+    from cc_safety_net.doctor.agents import examine
+
+    ok(machine.install("codex"))
+
+    (report,) = examine(load_setup("codex"), site(machine), [])
+
+    assert report.state == "installed-but-untrusted"
+    assert report.path.endswith("hooks/codex.json")
+    assert all(probe.ok for name, probe in report.probes.items() if name != "malformed")
 
 
 def test_the_hash_of_a_trusted_hook_is_codexs() -> None:

@@ -18,6 +18,7 @@ STATES: Mapping[str, str] = {
     "not-detected": INFO,
     "not-installed": WARNING,
     "installed-but-disabled": ERROR,
+    "installed-but-untrusted": ERROR,
     "installed-but-old": WARNING,
     "guard-not-executable": ERROR,
     "wrong-answer": ERROR,

@@ -155,6 +155,11 @@ class PluginSetup(Setup):
                 found.extend(self._plugin_host(site).commands(content))
         return found
 
+    def path(self, site: Site, scope: str) -> str:
+        if scope == USER and self.recorded(site):
+            return self.hooks_path(site)
+        return super().path(site, scope)
+
     def require_loaded(self, site: Site, scope: str) -> None:
         program = site.find_program(self.spec.executable)
         if scope != USER or program is None or not self.recorded(site):
