@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard import clock
+from cc_safety_net.guard.directories import SYSTEM
 from cc_safety_net.guard.policy.patterns import expand, matches
 from cc_safety_net.guard.policy.settings import LEVELS, Policy, merged
 
@@ -14,28 +15,6 @@ if TYPE_CHECKING:
 _MEANING = {"on": "deny", "off": "allow"}
 _STRENGTH = {"allow": 0, "ask": 1, "deny": 2, "form": 3}
 _CAPABILITIES = ("fail_closed", "paranoid_rm", "paranoid_interpreters")
-_SYSTEM = (
-    "/bin",
-    "/boot",
-    "/dev",
-    "/etc",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/proc",
-    "/root",
-    "/run",
-    "/sbin",
-    "/srv",
-    "/sys",
-    "/usr",
-    "/var",
-    "/System",
-    "/Library",
-    "/Applications",
-)
 #: Below the person's home; where agents keep their settings by default.
 _AGENT_HOMES = (
     ".claude",
@@ -144,11 +123,11 @@ def _paths(
 def _holds(pattern: str, home: str, ours: Sequence[str]) -> str:
     """A place that no permission may cover, and this pattern does; else ""."""
     agents = [f"{home}/{name}" for name in _AGENT_HOMES]
-    for place in ("/", home, *_SYSTEM, *ours, *agents):
+    for place in ("/", home, *SYSTEM, *ours, *agents):
         if place and matches(pattern, place):
             return place
     # `/usr/**` stands for all in it, though not for the directory itself.
-    for place in ("/", home, *_SYSTEM, *ours, *agents):
+    for place in ("/", home, *SYSTEM, *ours, *agents):
         if place and pattern.endswith("/**") and matches(pattern, place.rstrip("/") + "/x"):
             return place
     return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import commands, contents, programs
+from cc_safety_net.guard.interpret.accesses import touch
 from cc_safety_net.guard.interpret.cmd.words import cut
 from cc_safety_net.guard.interpret.commands import Job
 from cc_safety_net.guard.interpret.facts import (
@@ -271,44 +272,13 @@ class Commands:
         append = redirect.op == ">>"
         mode = "append" if append else "truncate" if empty else "write"
         content = None if output is None else Word(output)
-        self._touch(execution, redirect.target, mode, via=redirect.op, content=content)
+        touch(self.m, execution, redirect.target, mode, via=redirect.op, content=content)
         choices = output
         if choices is None:
             choices = ((Unknown("command", execution.program, origin=(execution,)),),)
         contents.write(self.m, execution.cwds, redirect.target, choices, append=append)
 
     # --- what is built in ------------------------------------------------------------------------
-
-    def _touch(
-        self,
-        execution: Execution,
-        word: Word,
-        mode: str,
-        *,
-        via: str = "",
-        recursive: bool = False,
-        content: Word | None = None,
-        source: Word | None = None,
-        destination: Word | None = None,
-    ) -> None:
-        self.m.effort.spend(4, "the paths of a command")
-        self.m.reading.accesses.append(
-            FileAccess(
-                word,
-                mode,
-                via or execution.program,
-                execution.cwds,
-                execution.start,
-                execution.end,
-                recursive=recursive,
-                execution=execution,
-                chain=execution.chain,
-                scope=execution.scope,
-                content=content,
-                source=source,
-                destination=destination,
-            )
-        )
 
     def _path(self, execution: Execution, word: Pieces, *, wild: bool = True) -> Word:
         pieces = posix_pieces(word, wild=wild, all_dots=True)
@@ -321,7 +291,7 @@ class Commands:
             word = self._path(execution, operand)
             if self._is_directory(execution, word):
                 word = Word((merge((*word.choices[0], "/", Glob("*"))),), word.start, word.end)
-            self._touch(execution, word, "delete", recursive=recursive)
+            touch(self.m, execution, word, "delete", recursive=recursive)
 
     def _is_directory(self, execution: Execution, word: Word) -> bool:
         text = word.text
@@ -338,7 +308,7 @@ class Commands:
         for operand in operands:
             word = self._path(execution, operand, wild=False)
             via = "" if recursive else "rmdir"
-            self._touch(execution, word, "delete", recursive=recursive, via=via)
+            touch(self.m, execution, word, "delete", recursive=recursive, via=via)
 
     def _move(self, execution: Execution, _rest: Pieces, words: list[Pieces]) -> None:
         _, operands = _parted(words)
@@ -350,8 +320,8 @@ class Commands:
             target = place
             if execution.program in ("ren", "rename"):
                 target = _beside(source, place)
-            self._touch(execution, source, "move", recursive=True, destination=target)
-            self._touch(execution, target, "write", source=source)
+            touch(self.m, execution, source, "move", recursive=True, destination=target)
+            touch(self.m, execution, target, "write", source=source)
 
     def _copy(self, execution: Execution, _rest: Pieces, words: list[Pieces]) -> None:
         _, operands = _parted([w for w in words if w != ("+",)])
@@ -360,14 +330,14 @@ class Commands:
         place = self._path(execution, operands[-1] if len(operands) > 1 else (".",), wild=False)
         for operand in operands[:-1] if len(operands) > 1 else operands:
             if (literal(operand) or "").lower() in _NULL:
-                self._touch(execution, place, "truncate")
+                touch(self.m, execution, place, "truncate")
                 continue
             source = self._path(execution, operand)
             if (place.text or "").lower() in ("con", "con:"):
-                self._touch(execution, source, "read")
+                touch(self.m, execution, source, "read")
                 continue
-            self._touch(execution, source, "metadata", destination=place)
-            self._touch(execution, place, "write", source=source)
+            touch(self.m, execution, source, "metadata", destination=place)
+            touch(self.m, execution, place, "write", source=source)
 
     def _type(self, execution: Execution, _rest: Pieces, words: list[Pieces]) -> None:
         _, operands = _parted(words)
@@ -376,7 +346,7 @@ class Commands:
             if (literal(operand) or "").lower() in _NULL:
                 continue
             word = self._path(execution, operand)
-            self._touch(execution, word, "read")
+            touch(self.m, execution, word, "read")
             found, _ = contents.contents_of(self.m, execution.cwds, word)
             out = concat(out, found or ((Unknown("command", "type", origin=(execution,)),),))
         self.m.emit(out)
@@ -488,7 +458,7 @@ class Commands:
     def _look(self, execution: Execution, _rest: Pieces, words: list[Pieces]) -> None:
         _, operands = _parted(words)
         for operand in operands:
-            self._touch(execution, self._path(execution, operand), "metadata")
+            touch(self.m, execution, self._path(execution, operand), "metadata")
         self.m.emit(((Unknown("command", execution.program, origin=(execution,)),),))
 
     def _mklink(self, execution: Execution, _rest: Pieces, words: list[Pieces]) -> None:
@@ -496,7 +466,7 @@ class Commands:
         if len(operands) > 1:
             source = self._path(execution, operands[1], wild=False)
             link = self._path(execution, operands[0], wild=False)
-            self._touch(execution, link, "link", source=source, destination=source)
+            touch(self.m, execution, link, "link", source=source, destination=source)
 
     def _quiet(self, _execution: Execution, _rest: Pieces, _words: list[Pieces]) -> None:
         return

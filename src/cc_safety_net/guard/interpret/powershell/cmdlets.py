@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.accesses import touch
 from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.powershell import files, values
 from cc_safety_net.guard.interpret.powershell.binding import all_paths
-from cc_safety_net.guard.interpret.powershell.files import printed, touch, words_of
+from cc_safety_net.guard.interpret.powershell.files import printed, words_of
 from cc_safety_net.guard.interpret.powershell.paths import (
     below,
     leaf_of,
@@ -176,7 +177,7 @@ def _resolve_path(shell: Commands, call: Call) -> Value:
 
 def _test_path(shell: Commands, call: Call) -> Value:
     for word in files.paths(shell, call)[0]:
-        touch(shell, call.execution, word, "metadata")
+        touch(shell.m, call.execution, word, "metadata")
     return values.unknown("command", call.name, may_be_empty=False)
 
 
@@ -262,7 +263,7 @@ def _start_process(shell: Commands, call: Call) -> Value:
         shell.state.put(CWDS, _reached(shell, call, folder) or (None,))
     for name in ("redirectstandardoutput", "redirectstandarderror"):
         for word in words_of(shell, call, bound.get(name), wild=False):
-            touch(shell, call.execution, word, "write")
+            touch(shell.m, call.execution, word, "write")
     shell.program(argv, call.node)
     shell.state.put(CWDS, saved[2])
     m.chain, m.span = saved[0], saved[1]
@@ -314,13 +315,13 @@ def _where(shell: Commands, call: Call) -> Value:
 
 def _web(shell: Commands, call: Call) -> Value:
     for word in words_of(shell, call, call.bound.get("outfile", "destination"), wild=False):
-        touch(shell, call.execution, word, "write")
+        touch(shell.m, call.execution, word, "write")
         from cc_safety_net.guard.interpret.contents import write
 
         piece = Unknown("command", call.name, origin=(call.execution,))
         write(shell.m, call.execution.cwds, word, ((piece,),), append=False)
     for word in words_of(shell, call, call.bound.get("infile"), wild=False):
-        touch(shell, call.execution, word, "read")
+        touch(shell.m, call.execution, word, "read")
     found = printed(call)
     return Value(found.items, origin=found.origin, kind="client")
 

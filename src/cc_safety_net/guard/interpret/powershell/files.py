@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import contents
-from cc_safety_net.guard.interpret.facts import FileAccess, Glob, Unknown, Word, known, literal
+from cc_safety_net.guard.interpret.accesses import touch
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.powershell import values
 from cc_safety_net.guard.interpret.powershell.binding import all_paths
 from cc_safety_net.guard.interpret.powershell.paths import below, listed, narrowed, path_words
@@ -15,41 +16,6 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.interpret.powershell.commands import Call, Commands
     from cc_safety_net.guard.interpret.values import Choices
-
-
-def touch(
-    shell: Commands,
-    execution: Execution,
-    word: Word,
-    mode: str,
-    *,
-    via: str = "",
-    recursive: bool = False,
-    found: bool = False,
-    content: Word | None = None,
-    source: Word | None = None,
-    destination: Word | None = None,
-) -> None:
-    """Put an access into the reading."""
-    shell.m.effort.spend(4, "the paths of a command")
-    shell.m.reading.accesses.append(
-        FileAccess(
-            word,
-            mode,
-            via or execution.program,
-            execution.cwds,
-            execution.start,
-            execution.end,
-            recursive=recursive,
-            found=found,
-            execution=execution,
-            chain=execution.chain,
-            scope=execution.scope,
-            content=content,
-            source=source,
-            destination=destination,
-        )
-    )
 
 
 def words_of(shell: Commands, call: Call, value: Value, *, wild: bool = True) -> list[Word]:
@@ -95,7 +61,7 @@ def remove(shell: Commands, call: Call) -> Value:
     searched = piped and call.given is not None and call.given.found
     for word in found:
         touch(
-            shell, call.execution, word, "delete", recursive=recursive,
+            shell.m, call.execution, word, "delete", recursive=recursive,
             found=searched and not _ends_in_pattern(word),
         )  # fmt: skip
     return NOTHING
@@ -108,7 +74,7 @@ def _ends_in_pattern(word: Word) -> bool:
 def clear(shell: Commands, call: Call) -> Value:
     if "whatif" not in call.bound.on:
         for word in paths(shell, call)[0]:
-            touch(shell, call.execution, word, "truncate")
+            touch(shell.m, call.execution, word, "truncate")
     return NOTHING
 
 
@@ -126,7 +92,7 @@ def write_file(
     content = Word(whole) if not value.more else None
     empty = value.is_nothing or (content is not None and content.text == "")
     mode = "append" if append else "truncate" if empty else "write"
-    touch(shell, execution, word, mode, via=via, content=content)
+    touch(shell.m, execution, word, mode, via=via, content=content)
     if not value.more:
         text: Choices = whole if empty else concat(whole, text_choice("\n"))
     else:
@@ -165,11 +131,11 @@ def export(shell: Commands, call: Call) -> Value:
     if call.name in ("expand-archive", "compress-archive"):
         target = call.bound.get("destinationpath")
         for word in words_of(shell, call, all_paths(call.bound)):
-            touch(shell, call.execution, word, "read" if call.name[0] == "c" else "use")
+            touch(shell.m, call.execution, word, "read" if call.name[0] == "c" else "use")
     if "whatif" not in call.bound.on:
         for word in words_of(shell, call, target):
             append = "append" in call.bound.on
-            touch(shell, call.execution, word, "append" if append else "write")
+            touch(shell.m, call.execution, word, "append" if append else "write")
     return NOTHING
 
 
@@ -178,7 +144,7 @@ def read(shell: Commands, call: Call) -> Value:
     found = paths(shell, call)[0]
     mode = "use" if call.name in ("get-filehash", "import-module") else "read"
     for word in found:
-        touch(shell, call.execution, word, mode)
+        touch(shell.m, call.execution, word, mode)
     if call.name == "get-content" and len(found) == 1:
         choices, origin = contents.contents_of(shell.m, call.execution.cwds, found[0])
         texts = None if choices is None else [literal(choice) for choice in choices]
@@ -205,10 +171,10 @@ def printed(call: Call, *more: Execution) -> Value:
 
 def search_text(shell: Commands, call: Call) -> Value:
     for word in words_of(shell, call, all_paths(call.bound)):
-        touch(shell, call.execution, word, "read")
+        touch(shell.m, call.execution, word, "read")
     if call.given is not None and call.given.kind == "file":
         for word in words_of(shell, call, call.given):
-            touch(shell, call.execution, word, "read", found=True)
+            touch(shell.m, call.execution, word, "read", found=True)
     return printed(call)
 
 
@@ -225,7 +191,7 @@ def list_children(shell: Commands, call: Call) -> Value:
     if here:
         start = values.known(".")
     for word in words_of(shell, call, start):
-        touch(shell, call.execution, word, "metadata", recursive="recurse" in bound.on)
+        touch(shell.m, call.execution, word, "metadata", recursive="recurse" in bound.on)
     pattern = bound.get("filter")
     if pattern.is_nothing:
         pattern = bound.get("include")
@@ -253,7 +219,7 @@ def get_item(shell: Commands, call: Call) -> Value:
         shell.execution([known("printenv"), known(name)], call.node)
         return printed(call)
     for word in words_of(shell, call, start):
-        touch(shell, call.execution, word, "metadata")
+        touch(shell.m, call.execution, word, "metadata")
     items = [values.without_empty(item) for item in start.items]
     return Value(items, more=start.more, kind="file", origin=start.origin, found=start.found)
 
@@ -272,17 +238,17 @@ def new_item(shell: Commands, call: Call) -> Value:
     content = bound.get("value")
     for word in words_of(shell, call, target, wild=False):
         if kind == "directory":
-            touch(shell, call.execution, word, "metadata")
+            touch(shell.m, call.execution, word, "metadata")
         elif kind in ("symboliclink", "junction", "hardlink"):
             sources = words_of(shell, call, content, wild=False)
             touch(
-                shell, call.execution, word, "link", source=sources[0] if sources else None,
+                shell.m, call.execution, word, "link", source=sources[0] if sources else None,
                 destination=sources[0] if sources else None,
             )  # fmt: skip
         elif "force" in bound.on or not content.is_nothing:
             write_file(shell, call.execution, word, content)
         else:
-            touch(shell, call.execution, word, "append")
+            touch(shell.m, call.execution, word, "append")
     return Value(target.items, kind="file")
 
 
@@ -304,10 +270,10 @@ def copy_or_move(shell: Commands, call: Call) -> Value:
     for word in sources:
         recursive = mode == "move" or "recurse" in bound.on
         if mode == "metadata":
-            touch(shell, call.execution, word, mode, recursive=recursive, destination=place)
+            touch(shell.m, call.execution, word, mode, recursive=recursive, destination=place)
         else:
-            touch(shell, call.execution, word, mode, recursive=recursive, destination=place)
-        touch(shell, call.execution, _put(shell, call, word, place), "write", source=word)
+            touch(shell.m, call.execution, word, mode, recursive=recursive, destination=place)
+        touch(shell.m, call.execution, _put(shell, call, word, place), "write", source=word)
     return Value(target.items, kind="file") if "passthru" in bound.on else NOTHING
 
 
@@ -330,7 +296,7 @@ def _put(shell: Commands, call: Call, source: Word, place: Word) -> Word:
 
 def permissions(shell: Commands, call: Call) -> Value:
     for word in paths(shell, call)[0]:
-        touch(shell, call.execution, word, "permissions")
+        touch(shell.m, call.execution, word, "permissions")
     return NOTHING
 
 
