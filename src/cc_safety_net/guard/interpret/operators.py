@@ -162,7 +162,24 @@ def _transform(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> 
         from cc_safety_net.guard.interpret.escapes import ansi_c
 
         return ansi_c(text)
+    if isinstance(kind, str) and kind[:1] == "(":
+        return _flagged(kind[1:-1], text)
     return None
+
+
+#: Flags of zsh that cut a value into words, which an unquoted one becomes anyway.
+_CUTTING = frozenset("zfFsjpw@=~")
+
+
+def _flagged(flags: str, text: str) -> str | None:
+    """A value behind flags of zsh, `${(L)name}`."""
+    if flags in ("U", "L"):
+        return text.upper() if flags == "U" else text.lower()
+    letter = flags[:1]
+    if letter in ("s", "j") and len(flags) > 2:
+        between = flags[2:].removesuffix(flags[1])
+        return text.replace(between, " ") if letter == "s" and between else text
+    return text if flags and all(flag in _CUTTING for flag in flags) else None
 
 
 _EDITS = {

@@ -139,6 +139,8 @@ def special(m: Machine, state: State, name: str) -> Settings:
         return unknown_choice("variable", "-") if options else (("hBc",),)
     if name == "!":
         return unknown_choice("variable", "!")
+    if not name:
+        return (None,)
     return unknown_choice("variable", name, may_be_empty=False)
 
 

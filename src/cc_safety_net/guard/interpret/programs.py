@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 #: Programs that print only what the inner command prints.
 _TRANSPARENT = frozenset(
     (
+        "-",
         ".",
         "ash",
         "bash",
@@ -41,6 +42,7 @@ _TRANSPARENT = frozenset(
         "noglob",
         "nohup",
         "parallel",
+        "repeat",
         "setsid",
         "sh",
         "source",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.world import World
 
 PROGRAMS = {
-    ".": "shells", "R": "consoles", "Rscript": "consoles", "adb": "remote",
+    "-": "prefixes", ".": "shells", "R": "consoles", "Rscript": "consoles", "adb": "remote",
     "alacritty": "carriers", "ansible": "carriers", "arch": "prefixes", "artisan": "consoles",
     "asdf": "runners", "ash": "shells", "at": "shells", "autossh": "remote", "awk": "consoles",
     "aws": "remote", "aws-vault": "runners", "az": "remote", "bash": "shells", "batch": "shells",
@@ -76,6 +76,7 @@ PROGRAMS = {
     "proxychains4": "prefixes", "psql": "consoles", "pssh": "carriers", "pwsh": "shells",
     "pyenv": "runners", "pypy": "consoles", "python": "consoles", "rails": "consoles",
     "railway": "remote", "rbash": "shells", "rbenv": "runners", "redis-cli": "consoles",
+    "repeat": "prefixes",
     "rg": "carriers", "rlwrap": "prefixes", "rscript": "consoles", "rsh": "remote",
     "rsync": "carriers", "rtx": "runners", "ruby": "consoles",
     "run-p": "runners", "run-s": "runners", "runcon": "prefixes",

@@ -120,6 +120,8 @@ TABLE: dict[str, Entry] = {
     "builtin": ("", "tail"),
     "exec": ("a: c@clear l", "tail"),
     "noglob": ("", "tail"),
+    "-": ("", "tail"),
+    "repeat": ("", "tail skip=1"),
     "nocorrect": ("", "tail"),
     "nohup": ("help@query version@query", "tail"),
     "setsid": ("c f w ctty fork wait h@query V@query", "tail"),

@@ -82,6 +82,10 @@ class SimpleCommands(HereDocuments):
             word = self.word()
             if self.failed:
                 break
+            if found == "}" and self.braces_close and words and literal(word) == "}":
+                self.pos = at
+                self.words -= 1
+                break
             after = self.pos
             if after < self.end and (text[after] == "<" or text[after] == ">"):
                 redirect = self._numbered(word)

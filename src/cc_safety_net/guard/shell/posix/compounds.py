@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.shell.posix.commands import literal
-from cc_safety_net.guard.shell.posix.conditions import Conditions
 from cc_safety_net.guard.shell.posix.lexer import is_name
 from cc_safety_net.guard.shell.posix.nodes import (
     ArithCommand,
@@ -21,6 +20,7 @@ from cc_safety_net.guard.shell.posix.nodes import (
     While,
     Word,
 )
+from cc_safety_net.guard.shell.posix.zsh import ZshForms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ OPENING = {
 _FIRST_LETTERS = frozenset("tedf}]")
 
 
-class Compounds(Conditions):
+class Compounds(ZshForms):
     """Reads compound commands. Each method begins after the command's first word."""
 
     __slots__ = ()
@@ -66,7 +66,7 @@ class Compounds(Conditions):
         text = literal(self.word())
         self.pos = at
         self.words = words
-        return text if text in CLOSING else ""
+        return text if text in CLOSING or self.ends_foreach(text) else ""
 
     def expect(self, keyword: str, opener: str, start: int) -> None:
         """Read the reserved word that has to stand here."""
@@ -167,6 +167,8 @@ class Compounds(Conditions):
     def group(self, start: int) -> Group:
         body = self.body("{")
         self.expect("}", "{", start)
+        if self.braces_close and self.blanks() == "a":
+            body = self.always(body)
         return Group(body, (), start, self.pos)
 
     # --- if, while -----------------------------------------------------------------------------
@@ -177,10 +179,8 @@ class Compounds(Conditions):
         keyword = "if"
         while True:
             condition = self.body(keyword)
-            if keyword == "if" and self.blanks() == "{" and not self.failed:
-                self.pos += 1  # zsh: `if (( … )) { … }`
-                arms.append((condition, self.group(start).body))
-                return If(arms, None, (), start, self.pos)
+            if self.blanks() == "{" and not self.failed:
+                return self.braced_if(arms, condition, start)
             self.expect("then", keyword, start)
             arms.append((condition, self.body("then")))
             keyword = self.keyword()
@@ -199,12 +199,13 @@ class Compounds(Conditions):
         return While(condition, body, keyword == "until", (), start, self.pos)
 
     def loop_body(self, opener: str, start: int) -> Script:
-        """`do … done`, or `{ … }` where bash allows it."""
+        """`do … done`, or `{ … }`."""
         found = self.new_lines()
-        if found == "{" and opener in ("for", "select"):
+        if found == "{":
             at = self.pos
             if literal(self.word()) == "{":
-                return self.group(at).body
+                # bash has braces after `for` and `select` only
+                return self.group(at).body if opener in ("for", "select") else self.braced(at)
             self.pos = at
         self.expect("do", opener, start)
         body = self.body("do")
@@ -230,8 +231,8 @@ class Compounds(Conditions):
                 if not names:
                     self.fail_here("a name")
                     break
-                words = self._parenthesised()
-                return self._short_for(names, words, keyword, start)
+                words = self.parenthesised()
+                return self.short_for(names, words, keyword, start)
             word = self.word()
             text = literal(word)
             if names and text == "in":
@@ -284,41 +285,6 @@ class Compounds(Conditions):
         if self.blanks() == ";":
             self.pos += 1
 
-    def _parenthesised(self) -> list[Word]:
-        """The words of zsh's `for name (…)`."""
-        opened = self.pos
-        self.pos += 1
-        words: list[Word] = []
-        while not self.failed:
-            found = self.new_lines()
-            if found == ")":
-                self.pos += 1
-                break
-            at = self.pos
-            word = self.word()
-            if self.pos == at:
-                if found:
-                    self.fail_here("`)`")
-                else:
-                    self.fail("`(` is not closed", opened, incomplete=True)
-                break
-            words.append(word)
-        return words
-
-    def _short_for(self, names: list[str], words: list[Word], keyword: str, start: int) -> For:
-        """The body of zsh's `for name (…)`: `do … done`, or one command."""
-        self._separator()
-        found = self.new_lines()
-        if found == "d" and self.keyword() == "do":
-            body = self.loop_body(keyword, start)
-        else:
-            at = self.pos
-            command = self.command() if not self.failed else None
-            if command is None:
-                self.fail_here("a command")
-            body = Script([(command, "")] if command is not None else [], at, self.pos)
-        return For(names, words, body, (), start, self.pos, select=keyword == "select")
-
     def _arithmetic_for(self, start: int) -> ArithFor:
         opened = self.pos
         close = self.arithmetic_end(opened)
@@ -355,23 +321,28 @@ class Compounds(Conditions):
         if found in ("", "\n", ";", "&", "|", "(", ")"):
             self.fail_here("the word of `case`")
         word = self.word(braces=False)
-        self.expect("in", "case", start)
+        last = "esac"
+        if self.blanks() == "{" and not self.failed:
+            last = "}"  # zsh
+            self.pos += 1
+        else:
+            self.expect("in", "case", start)
         arms: list[CaseArm] = []
         while not self.failed:
             found = self.new_lines()
             if not found:
-                self.fail("`case` without `esac`", start, incomplete=True, read=True)
+                self.fail(f"`case` without `{last}`", start, incomplete=True, read=True)
                 break
             arm_start = self.pos
             if found == "(":
                 self.pos += 1
-            elif found == "e" and self.keyword() == "esac":
+            elif found == last[0] and self.keyword() == last:
                 self.word()
                 break
             arm = self._arm(arm_start)
             arms.append(arm)
             if not arm.terminator and not self.failed:
-                self.expect("esac", "case", start)
+                self.expect(last, "case", start)
                 break
         return Case(word, arms, (), start, self.pos)
 
@@ -413,9 +384,11 @@ class Compounds(Conditions):
     # --- functions, coproc ---------------------------------------------------------------------
 
     def function(self, start: int) -> FunctionDef:
-        """`function name [()] command`."""
-        self.blanks()
+        """`function name [()] command`; without a name in zsh."""
+        found = self.blanks()
         at = self.pos
+        if found == "{" and self.peek(at + 1) in ("", " ", "\t", "\n"):
+            return self._function("", start)
         name = self.word(braces=False)
         if self.pos == at:
             self.fail_here("the name of a function")

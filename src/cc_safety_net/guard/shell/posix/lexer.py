@@ -44,11 +44,13 @@ class Cursor:
     """A position in a text, with what has been found so far."""
 
     __slots__ = (
+        "braces_close",
         "closing",
         "depth",
         "effort",
         "end",
         "failed",
+        "foreach",
         "pairs",
         "pending",
         "pos",
@@ -73,6 +75,8 @@ class Cursor:
         self.pairs: dict[int, int] = {}
         self.unclosed: dict[tuple[str, bool, bool, bool], int] = {}
         self.closing = False  # inside `$(…)`, whose `)` ends a here-document's last line too
+        self.braces_close = False  # zsh: `}` ends a command without `;`
+        self.foreach = 0
 
     # --- limits and problems -------------------------------------------------------------------
 

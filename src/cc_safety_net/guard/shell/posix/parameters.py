@@ -69,8 +69,13 @@ class Parameters(Arithmetic):
             elif first == "#" and self._is_length(after):
                 length = True
                 self.pos = self.unfold(self.pos + 1)
+        marked = self.peek(self.pos) in ("=", "~", "^") and self.peek(self.pos + 1).isalpha()
+        if marked:
+            self.pos += 1  # zsh: split, or globbed, whatever the options say
         name = self.parameter_name()
         if not name:
+            if self.text.startswith(":-", self.pos):  # zsh: a value without a parameter
+                return self._operated(start, "", None, False, False, flags, quoted)
             return self._bad(start, quoted)
         index = None
         if self.peek(self.pos) == "[":
@@ -100,14 +105,14 @@ class Parameters(Arithmetic):
             indirect = False
         elif found in _OPERATORS:
             op = self._operator(found)
-            args = self._arguments(op, quoted)
+            args = self._arguments(op, quoted)  # after flags too: what they do comes after it
         elif found and found != "}":
             return self._bad(start, quoted)
         if self.peek(self.pos) == "}":
             self.pos = self.unfold(self.pos) + 1
         else:
             self._unclosed(start)
-        if flags is not None:
+        if flags is not None and not op:
             op = "@"
         return Param(
             name,

@@ -18,6 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.shell.posix.nodes import Command
 
+_ZSH_LOOPS = frozenset(("repeat", "foreach"))
+#: Text up to this long is read in zsh's way if it has no end in bash's.
+_TWICE = 16_384
 _STARTS_NONE = frozenset(("", ")", ";", "|", "\n"))
 _ASSIGNMENT_STOPS = frozenset(" \t\n;&|()<>'\"$`{=[\\")
 
@@ -34,6 +37,12 @@ def parse(text: str, effort: Effort | None = None) -> ParseResult:
         )
     parser = Parser(text, effort if effort is not None else Effort())
     script = parser.whole_script()
+    if parser.problems and len(text) <= _TWICE and "}" in text:
+        again = Parser(text, parser.effort)
+        again.braces_close = True
+        other = again.whole_script()
+        if not again.problems:
+            parser, script = again, other
     if parser.pending:
         parser.here_documents()
     return ParseResult(script, parser.problems, parser.rest)
@@ -195,7 +204,11 @@ class Parser(Compounds):
                 return self.simple_command(None)
         if text in OPENING:
             return self.opened(text, at)
-        if text in CLOSING:
+        if text in _ZSH_LOOPS:
+            loop = self.zsh_loop(text, at)
+            if loop is not None:
+                return self.redirected(loop)
+        if text in CLOSING or self.ends_foreach(text):
             self.pos = at
             self.words -= 1
             return None
