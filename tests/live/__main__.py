@@ -29,6 +29,11 @@ HARMLESS = "touch mark"
 NOT_DRIVEN = {
     "cursor": "its command line needs a login, and its installer is not in a registry",
     "kimi-code": "needs Node 22.19 or newer",
+    "antigravity-cli": "not in a registry, and it needs a login",
+    "devin": "not in a registry, and it needs a login",
+    "codex": "the loopback model does not speak its responses interface yet",
+    "gemini-cli": "the loopback model does not speak its interface yet",
+    "hermes-agent": "the test does not install from PyPI yet",
 }
 
 

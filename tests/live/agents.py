@@ -95,4 +95,20 @@ AGENTS = (
         command=lambda program: [program, "-p", "go", "-m", "loopback", "--always-approve"],
         environment=lambda model: {"GROK_DISABLE_AUTOUPDATER": "1"},
     ),
+    LiveAgent(
+        name="copilot-cli",
+        flag="--copilot-cli",
+        package="@github/copilot@1.0.102",
+        program="copilot",
+        shell_tool="bash",
+        prepare=_nothing_to_prepare,
+        command=lambda program: [program, "-p", "go", "--allow-all"],
+        environment=lambda model: {
+            "COPILOT_PROVIDER_BASE_URL": f"{model.url}/v1",
+            "COPILOT_PROVIDER_API_KEY": "none",
+            "COPILOT_MODEL": "gpt-4.1",
+            "COPILOT_OFFLINE": "true",
+            "COPILOT_AUTO_UPDATE": "false",
+        },
+    ),
 )
