@@ -31,7 +31,6 @@ NOT_DRIVEN = {
     "kimi-code": "needs Node 22.19 or newer",
     "antigravity-cli": "not in a registry, and it needs a login",
     "devin": "not in a registry, and it needs a login",
-    "codex": "the loopback model does not speak its responses interface yet",
     "gemini-cli": "the loopback model does not speak its interface yet",
     "hermes-agent": "the test does not install from PyPI yet",
 }
@@ -61,7 +60,10 @@ def run_agent(agent: LiveAgent, program: Path, command: str, *, guard: str) -> O
         text = command.format(stub=base / "stubs")
         subprocess.run(["git", "init", "-q", project], check=True)
         stub_git(base / "stubs", project / "mark")
-        with Model(agent.shell_tool, {"command": text, "description": "live test"}) as model:
+        arguments = {agent.command_argument: text}
+        if agent.command_argument == "command":
+            arguments["description"] = "live test"
+        with Model(agent.shell_tool, arguments) as model:
             environment = {
                 "HOME": str(home),
                 "PATH": f"{program.parent}:{os.environ['PATH']}",

@@ -26,6 +26,8 @@ class LiveAgent:
     prepare: Callable[[Path, Model], None]
     command: Callable[[str], list[str]]
     environment: Callable[[Model], Mapping[str, str]]
+    #: The shell tool's argument that holds the command.
+    command_argument: str = "command"
 
 
 def npm_install(agent: LiveAgent, folder: Path) -> Path:
@@ -65,6 +67,16 @@ def _grok_config(home: Path, model: Model) -> None:
         "[model.loopback]\n"
         f'model = "loopback"\nbase_url = "{model.url}/v1"\napi_key = "sk-none"\n'
         'api_backend = "chat_completions"\ncontext_window = 200000\n'
+    )
+
+
+def _codex_config(home: Path, model: Model) -> None:
+    (home / ".codex").mkdir(exist_ok=True)
+    (home / ".codex" / "config.toml").write_text(
+        'model = "gpt-5.5"\nmodel_provider = "loopback"\n\n'
+        "[model_providers.loopback]\n"
+        f'name = "loopback"\nbase_url = "{model.url}/v1"\nwire_api = "responses"\n'
+        'env_key = "LOOPBACK_KEY"\nrequest_max_retries = 0\nstream_max_retries = 0\n'
     )
 
 
@@ -110,5 +122,24 @@ AGENTS = (
             "COPILOT_OFFLINE": "true",
             "COPILOT_AUTO_UPDATE": "false",
         },
+    ),
+    LiveAgent(
+        name="codex",
+        flag="--codex",
+        package="@openai/codex@0.171.0",
+        program="codex",
+        shell_tool="exec_command",
+        prepare=_codex_config,
+        # Trust is the person's to give; for one run a flag stands for it.
+        command=lambda program: [
+            program,
+            "exec",
+            "--skip-git-repo-check",
+            "--dangerously-bypass-approvals-and-sandbox",
+            "--dangerously-bypass-hook-trust",
+            "go",
+        ],
+        environment=lambda model: {"LOOPBACK_KEY": "none"},
+        command_argument="cmd",
     ),
 )

@@ -1,7 +1,8 @@
 """A model server on the loopback interface that asks for one tool call and then stops.
 
-It speaks as much of two public APIs as headless agents use: Anthropic's messages and OpenAI's
-chat completions, streamed. It records what the agent sends back as the tool's result.
+It speaks as much of three public APIs as headless agents use: Anthropic's messages, OpenAI's chat
+completions and OpenAI's responses, streamed. It records what the agent sends back as the tool's
+result.
 """
 
 from __future__ import annotations
@@ -38,6 +39,12 @@ class Model:
         names = {_tool_name(tool) for tool in request.get("tools") or ()}
         self.offered |= names
         found = list(_results(request.get("messages") or ()))
+        items = request.get("input")
+        found += [
+            _text(item.get("output"))
+            for item in (items if isinstance(items, list) else ())
+            if isinstance(item, dict) and item.get("type") == "function_call_output"
+        ]
         if found:
             self.results = found
         return self.tool in names and not found
@@ -117,6 +124,26 @@ def _openai_chunks(model: Model, call: bool) -> list[dict[str, Any]]:
     ]
 
 
+def _responses_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any]]]:
+    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    if call:
+        item: dict[str, Any] = {
+            "type": "function_call",
+            "id": "fc_1",
+            "call_id": "call_1",
+            "name": model.tool,
+            "arguments": json.dumps(model.arguments),
+        }
+    else:
+        content = [{"type": "output_text", "text": "done"}]
+        item = {"type": "message", "id": "m_1", "role": "assistant", "content": content}
+    return [
+        ("response.created", {"response": {"id": "r_1"}}),
+        ("response.output_item.done", {"output_index": 0, "item": item}),
+        ("response.completed", {"response": {"id": "r_1", "usage": usage}}),
+    ]
+
+
 def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -130,6 +157,11 @@ def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
                 events = _anthropic_events(model, call)
                 self._stream(
                     [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in events]
+                )
+            elif path.endswith("/responses"):
+                named = _responses_events(model, model.wants_call(request))
+                self._stream(
+                    [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in named]
                 )
             elif path.endswith("/chat/completions"):
                 chunks = _openai_chunks(model, model.wants_call(request))
