@@ -31,7 +31,6 @@ NOT_DRIVEN = {
     "kimi-code": "needs Node 22.19 or newer",
     "antigravity-cli": "not in a registry, and it needs a login",
     "devin": "not in a registry, and it needs a login",
-    "gemini-cli": "the loopback model does not speak its interface yet",
     "hermes-agent": "the test does not install from PyPI yet",
 }
 

@@ -80,6 +80,15 @@ def _codex_config(home: Path, model: Model) -> None:
     )
 
 
+def _gemini_settings(home: Path, model: Model) -> None:
+    del model
+    (home / ".gemini").mkdir(exist_ok=True)
+    (home / ".gemini" / "settings.json").write_text(
+        '{"security": {"auth": {"selectedType": "gemini-api-key"}}, '
+        '"general": {"enableAutoUpdate": false}, "privacy": {"usageStatisticsEnabled": false}}\n'
+    )
+
+
 AGENTS = (
     LiveAgent(
         name="claude-code",
@@ -141,5 +150,20 @@ AGENTS = (
         ],
         environment=lambda model: {"LOOPBACK_KEY": "none"},
         command_argument="cmd",
+    ),
+    LiveAgent(
+        name="gemini-cli",
+        flag="--gemini-cli",
+        package="@google/gemini-cli@0.61.0",
+        program="gemini",
+        shell_tool="run_shell_command",
+        prepare=_gemini_settings,
+        command=lambda program: [program, "-p", "go", "-m", "gemini-2.5-pro", "--yolo"],
+        environment=lambda model: {
+            "GEMINI_API_KEY": "none",
+            "GOOGLE_GEMINI_BASE_URL": model.url,
+            "GEMINI_CLI_NO_RELAUNCH": "true",
+            "GEMINI_CLI_TRUST_WORKSPACE": "true",
+        },
     ),
 )

@@ -1,8 +1,8 @@
 """A model server on the loopback interface that asks for one tool call and then stops.
 
-It speaks as much of three public APIs as headless agents use: Anthropic's messages, OpenAI's chat
-completions and OpenAI's responses, streamed. It records what the agent sends back as the tool's
-result.
+It speaks as much of four public APIs as headless agents use: Anthropic's messages, OpenAI's chat
+completions and responses, and Google's generateContent, streamed. It records what the agent sends
+back as the tool's result.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Model:
 
     def wants_call(self, request: dict[str, Any]) -> bool:
         """Whether the next answer is the tool call: the tool is offered and was not called yet."""
-        names = {_tool_name(tool) for tool in request.get("tools") or ()}
+        names = {name for tool in request.get("tools") or () for name in _tool_names(tool)}
         self.offered |= names
         found = list(_results(request.get("messages") or ()))
         items = request.get("input")
@@ -45,9 +45,20 @@ class Model:
             for item in (items if isinstance(items, list) else ())
             if isinstance(item, dict) and item.get("type") == "function_call_output"
         ]
+        found += [
+            json.dumps(part["functionResponse"].get("response"))
+            for content in request.get("contents") or ()
+            for part in content.get("parts") or ()
+            if "functionResponse" in part
+        ]
         if found:
             self.results = found
         return self.tool in names and not found
+
+
+def _tool_names(tool: dict[str, Any]) -> list[str]:
+    declared = [str(function["name"]) for function in tool.get("functionDeclarations") or ()]
+    return declared or [_tool_name(tool)]
 
 
 def _tool_name(tool: dict[str, Any]) -> str:
@@ -144,6 +155,16 @@ def _responses_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any
     ]
 
 
+def _google_chunk(model: Model, call: bool) -> dict[str, Any]:
+    part: dict[str, Any] = {"text": "done"}
+    if call:
+        part = {"functionCall": {"name": model.tool, "args": model.arguments}}
+    content = {"role": "model", "parts": [part]}
+    usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+    candidate = {"index": 0, "content": content, "finishReason": "STOP"}
+    return {"candidates": [candidate], "usageMetadata": usage}
+
+
 def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -163,6 +184,11 @@ def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
                 self._stream(
                     [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in named]
                 )
+            elif path.endswith(":streamGenerateContent"):
+                chunk = _google_chunk(model, model.wants_call(request))
+                self._stream([f"data: {json.dumps(chunk)}\n\n"])
+            elif path.endswith(":generateContent"):
+                self._json(_google_chunk(model, False))
             elif path.endswith("/chat/completions"):
                 chunks = _openai_chunks(model, model.wants_call(request))
                 self._stream([*(f"data: {json.dumps(c)}\n\n" for c in chunks), "data: [DONE]\n\n"])
