@@ -113,9 +113,10 @@ def shfmt_commands(shfmt: str, raw: bytes, dialect: str) -> tuple[list[Words], s
         if isinstance(item, dict):
             kind = item.get("Type")
             if kind == "CallExpr" and item.get("Args"):
-                found.append(
-                    [(word["Pos"]["Offset"], word["End"]["Offset"]) for word in item["Args"]]
-                )
+                words = [(word["Pos"]["Offset"], word["End"]["Offset"]) for word in item["Args"]]
+                # In its POSIX dialect these are ordinary commands.
+                clause = raw[slice(*words[0])].decode("latin-1") in _CLAUSES
+                found.append(words[:1] if clause else words)
             elif kind == "DeclClause":
                 variant = item["Variant"]
                 found.append([(variant["Pos"]["Offset"], variant["End"]["Offset"])])
