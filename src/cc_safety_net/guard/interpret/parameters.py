@@ -381,9 +381,18 @@ def _indirect(m: Machine, state: State, param: nodes.Param, quoted: bool) -> lis
     variable = state.look(param.name)
     if variable is not None and "n" in variable.flags:
         return [_atoms((variable.target,), quoted)]
-    text = only_text(choices_of(scalar(m, state, _bare(param))))
+    choices = choices_of(scalar(m, state, _bare(param)))
+    text = only_text(choices)
     if text is None:
-        return [_atoms(unknown_choice("variable", param.name)[0], quoted)]
+        # A name that a program printed: whose, tells what the value may be.
+        origin = [
+            execution
+            for choice in choices
+            for piece in choice
+            if isinstance(piece, Unknown)
+            for execution in piece.origin
+        ]
+        return [_atoms((Unknown("variable", param.name, origin=origin),), quoted)]
     name, bracket, rest = text.partition("[")
     index = None
     if bracket:

@@ -203,7 +203,11 @@ def _whole_command(execution: Execution) -> str:
         return family + ".shell-dynamic"
     if template[0] == "eval" and hole in template[1:]:
         return family + ".shell-dynamic"
-    if template[0].rpartition("/")[2] in _SHELLS and len(template) > 2:
+    is_shell = template[0].rpartition("/")[2] in _SHELLS
+    # `xargs sh -c`: the first word of the list is the code.
+    if is_shell and len(template) == 2 and template[1] in ("-c", "-lc", "-ic", "-ec", "-xc"):
+        return family + ".shell-dynamic"
+    if is_shell and len(template) > 2:
         code = template[2].strip().strip("\"'").strip()
         if template[1].startswith("-") and "c" in template[1] and code == hole:
             return family + ".shell-dynamic"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.effects.forms import is_path, touch
+from cc_safety_net.guard.interpret.effects.listed import taken
 from cc_safety_net.guard.interpret.effects.transfers import may_be_directory
 from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.options import cut, lead, parse
@@ -62,7 +63,11 @@ def _tar(execution: Execution, world: World) -> list[FileAccess]:
     elif archive is not None and is_path(archive):
         found.append(touch(execution, archive, "metadata"))
     files = arguments.value("T")
-    if files is not None:
+    if files is not None and lead(files) in ("-", "/dev/stdin"):
+        if arguments.has("c", "r", "u"):
+            mode = "delete" if arguments.has("remove-files") else "use"
+            found += taken(execution, mode, directory=directory)
+    elif files is not None:
         found.append(touch(execution, files, "use"))
     return found
 
@@ -119,8 +124,10 @@ def _zip(execution: Execution, _world: World) -> list[FileAccess]:
     found += [
         touch(execution, path, mode, recursive=recursive)
         for path in operands
-        if id(path) not in patterns
+        if id(path) not in patterns and path.text not in ("@", "-@")
     ]
+    if any(word.text in ("-@", "--names-stdin") for word in execution.argv):
+        found += taken(execution, mode)
     return found
 
 
@@ -225,8 +232,22 @@ def _cpio(execution: Execution, _world: World) -> list[FileAccess]:
     if arguments.has("i"):
         return _extracted(execution, [], arguments.value("D"), not arguments.has("u"))
     if arguments.has("p") and arguments.operands:
-        return [touch(execution, arguments.operands[0], "write", recursive=True)]
+        target = arguments.operands[0]
+        copied = taken(execution, "metadata", target=target)
+        return [*copied, touch(execution, target, "write", recursive=True)]
+    if arguments.has("o"):
+        return taken(execution, "use", directory=arguments.value("D"))
     return []
+
+
+def _pax(execution: Execution, _world: World) -> list[FileAccess]:
+    arguments = parse(execution.argv, "r w f: b: o: p: s: x: a d i k n t u v z", permute=True)
+    if not arguments.has("w"):
+        return []
+    operands = arguments.operands
+    if not operands:
+        return taken(execution, "use")
+    return [touch(execution, path, "use", recursive=True) for path in operands if is_path(path)]
 
 
 TABLE: dict[str, Entry] = {
@@ -249,6 +270,7 @@ TABLE: dict[str, Entry] = {
     "7za": _seven,
     "7zz": _seven,
     "cpio": _cpio,
+    "pax": _pax,
     "ar": ("", "skip append use*"),
     "rar": ("", "skip append use*"),
     "unrar": ("", "skip use write"),

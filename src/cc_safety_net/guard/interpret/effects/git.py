@@ -38,6 +38,7 @@ _SHOWING = {
     "diff-files": (_DIFF, "read"),
     "log": (_DIFF, "log"),
     "whatchanged": (_DIFF, "read"),
+    "stash show": (_DIFF, "log"),
     "blame": ("L: C? M? S: date: contents:@read ignore-rev: ignore-revs-file:@use", "read"),
     "annotate": ("L: C? M? S: date:", "read"),
     "cat-file": ("t@names s@names e@names p batch? batch-check?", "read"),
@@ -56,7 +57,7 @@ _SHOWING = {
 }
 #: Sub-command -> options with the paths that it writes.
 _WRITING = {
-    "archive": "output,o:@write remote: exec: format: prefix: add-file:@use",
+    "archive": "output,o:@write remote: exec: format: prefix: add-file:@read",
     "format-patch": "output-directory,o:@write signature-file:@use cover-from-description: base:",
     "bugreport": "output-directory,o:@write suffix,s:",
     "diagnose": "output-directory,o:@write suffix,s:",
@@ -83,7 +84,13 @@ def _git(execution: Execution, world: World) -> list[FileAccess]:
         return found
     if command in _WRITING:
         given = parse(operands, _WRITING[command], permute=True)
-        return _written(execution, command, given, directory)
+        found = _written(execution, command, given, directory)
+        if command == "archive":
+            # What it packs goes to standard output, or under another name.
+            found += _each(execution, given.operands[1:], "read", directory)
+        return found
+    if command == "stash" and len(operands) > 1 and operands[1].text == "show":
+        return _shown(execution, "stash show", operands[1:], directory)
     if command == "grep":
         return _searched(execution, operands, directory)
     if command == "mv":

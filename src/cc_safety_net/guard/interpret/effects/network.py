@@ -373,6 +373,8 @@ def _sent_operands(execution: Execution, _world: World) -> list[FileAccess]:
 
 def _kubectl_copy(execution: Execution, _world: World) -> list[FileAccess]:
     words = execution.argv
+    if any(word.text == "create" for word in words[1:4]):
+        return _kubectl_create(execution)
     if not any(word.text == "cp" for word in words[1:4]):
         from cc_safety_net.guard.interpret.effects.unknown import uses
 
@@ -380,12 +382,32 @@ def _kubectl_copy(execution: Execution, _world: World) -> list[FileAccess]:
     return _docker_copy(execution, _world)
 
 
+def _kubectl_create(execution: Execution) -> list[FileAccess]:
+    """`create secret --from-file=.env -o yaml` prints what the file holds."""
+    arguments = parse(
+        execution.argv,
+        "from-file: from-env-file: from-literal: cert:@use key:@use o,output: f,filename:@use"
+        " n,namespace: context: kubeconfig:@use dry-run? type: docker-server:",
+        permute=True,
+    )
+    output = arguments.value("o")
+    mode = "use" if output is None or output.text == "name" else "read"
+    found = []
+    for option in arguments.options:
+        if option.value is None:
+            continue
+        if option.role:
+            found.append(touch(execution, option.value, option.role))
+        elif option.name.startswith("from-") and option.name != "from-literal":
+            equals = (option.value.text or "").find("=")
+            found.append(touch(execution, cut(option.value, equals + 1), mode))
+    return found
+
+
 TABLE: dict[str, Entry] = {
     "aws": _cloud,
     "gsutil": _cloud,
     "s3cmd": _cloud,
-    "rclone": _cloud,
-    "mc": _cloud,
     "gh": _sent_operands,
     "kubectl": _kubectl_copy,
     "oc": _kubectl_copy,
@@ -415,7 +437,6 @@ TABLE: dict[str, Entry] = {
     "ssh": _ssh,
     "autossh": _ssh,
     "mosh": ("p: ssh: predict: server:", ""),
-    "sftp": ("b:@use F:@use i:@use c: D: J: l: o: P: R: S: s: B:", ""),
     "ssh-copy-id": ("i:@use p: o: F:", ""),
     "ssh-keygen": _keygen,
     "ssh-add": ("t: E: e: s: S: H: d D l L x X k q", "use*"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.effects.forms import below, is_path, touch
+from cc_safety_net.guard.interpret.effects.listed import taken
 from cc_safety_net.guard.interpret.facts import Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.options import parse
 from cc_safety_net.guard.paths import join, normalise
@@ -272,6 +273,14 @@ def _rsync(execution: Execution, world: World) -> list[FileAccess]:
         return found
     target = operands.pop()
     recursive = arguments.has("a", "r")
+    if any(word.text in ("--files-from=-", "--files-from=/dev/stdin") for word in execution.argv):
+        found += taken(
+            execution,
+            "read" if is_remote(target) else "metadata",
+            directory=operands[0],
+            target=target,
+        )
+        operands = []
     deletes = any(option.name.startswith("delete") for option in arguments.options)
     for source in operands:
         inside = (source.text or "/").endswith("/")

@@ -118,6 +118,7 @@ _EFFECTS: dict[str, Action] = {
     "Deno.readTextFile": ("read", 0),
     "Deno.readTextFileSync": ("read", 0),
     "Deno.readFile": ("read", 0),
+    "Bun.file": ("read", 0),
     "Deno.readFileSync": ("read", 0),
     "Deno.chmod": ("permissions", 0),
     "Deno.chmodSync": ("permissions", 0),

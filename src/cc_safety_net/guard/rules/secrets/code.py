@@ -43,6 +43,16 @@ _WHOLE = (
     "getenv()",
     "$ENV",
 )
+#: Loops that hand over names with their values; loops over the names; a value by such a name.
+_PAIRS = (
+    "each %ENV", "ENV.each {", "ENV.each{", "ENV.each do", "ENV.each_pair", "ENV.map", "ENV.sort",
+    "ENV.to_a", "ENV.values", "ENV.select", "values %ENV",
+)  # fmt: skip
+_LOOPS = (
+    "keys %ENV", "in process.env", "Object.keys(process.env)", "ENV.keys", "ENV.each_key",
+    "in os.environ", "in ENVIRON", "Object.keys(Bun.env)", "in Bun.env",
+)  # fmt: skip
+_BY_NAME = ("$ENV{", "process.env[", "ENV[", "os.environ[", "ENVIRON[", "Bun.env[", "ENV.fetch(")
 _PRINTS = (
     "print", "console.", "puts", "echo", "write", "p ENV", "inspect", "say", "dump", "stdout",
     "pp ",
@@ -121,6 +131,8 @@ def _dumps(text: str, execution: Execution) -> bool:
         return text.strip() in ("env", "$ENV", ".env=env") or text.strip().startswith(
             ("env|", "env |")
         )
+    if _walks(text):
+        return True
     for whole in _WHOLE:
         at = text.find(whole)
         while at >= 0:
@@ -134,6 +146,22 @@ def _dumps(text: str, execution: Execution) -> bool:
             elif text[end:].startswith((".items()", ".values()", ".copy()")):
                 return True
             at = text.find(whole, end)
+    return False
+
+
+def _walks(text: str) -> bool:
+    """A loop over the names that also takes each value: `print $ENV{$_} for keys %ENV`."""
+    if any(loop in text for loop in _PAIRS):
+        return True
+    if not any(loop in text for loop in _LOOPS):
+        return False
+    for start in _BY_NAME:
+        at = text.find(start)
+        while at >= 0:
+            sign = text[at + len(start) : at + len(start) + 1]
+            if sign == "$" or (sign.isalpha() and start != "$ENV{") or sign == "_":
+                return True
+            at = text.find(start, at + 1)
     return False
 
 

@@ -112,6 +112,10 @@ def _shows(execution: Execution) -> bool:
 
 
 def _rule_of_unknown(piece: Unknown, context: Context) -> str:
+    if piece.why == "variable" and piece.origin:
+        # `${!name}` of a name that came out of a list of all variables.
+        listing = any(_lists_names(origin) for origin in piece.origin)
+        return environment.DUMP if listing else ""
     if piece.why in ("environment", "variable"):
         return environment.VALUE if environment.is_inherited(piece, context) else ""
     for origin in piece.origin:
@@ -121,6 +125,19 @@ def _rule_of_unknown(piece: Unknown, context: Context) -> str:
         for found in environment.judge(_uncaptured(origin), context):
             return found.rule
     return ""
+
+
+def _lists_names(origin: Execution) -> bool:
+    """It prints the names of all variables, whatever narrows them afterwards."""
+    for execution in (origin, *origin.feeds):
+        words = [word.text or "" for word in execution.argv[1:]]
+        if execution.program == "compgen" and words and words[0] in ("-e", "-v", "-A"):
+            return True
+        if execution.program in ("env", "printenv", "set", "export", "declare") and not any(
+            word[:1] != "-" for word in words
+        ):
+            return True
+    return False
 
 
 def _uncaptured(execution: Execution) -> Execution:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Unknown
+from cc_safety_net.guard.limits import DIRECTORY_ENTRIES
+from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.rules.secrets import names, table
 from cc_safety_net.guard.rules.secrets.matching import Secret, of_text
 
@@ -20,6 +22,7 @@ _FD_HIDDEN = frozenset(("-H", "--hidden", "-u", "-uu", "--unrestricted", "-HI", 
 _LISTING = frozenset(
     ("ls", "echo", "printf", "realpath", "readlink", "locate", "plocate", "mlocate", "mdfind")
 )
+_LS = frozenset(("ls", "gls", "dir", "vdir"))
 _FEEDS = 16
 
 
@@ -47,6 +50,11 @@ def _of_origin(origin: Execution, access: FileAccess, context: Context) -> Itera
             action = "command" if inside else "print"
             yield from _of_search(execution, action, access.via, access, context)
             continue
+        for path in _listed_files(execution, context):
+            if _is_let_through(path, execution):
+                secret = of_text(path, "/", context)
+                if secret is not None:
+                    yield Secret(secret.rule, secret.group, path, path, by_chance=True)
         for name in _printed_names(execution):
             entry = names.of_name(name.lower())
             if entry is not None:
@@ -62,6 +70,56 @@ def _upstream(origin: Execution) -> list[Execution]:
         if len(found) < _FEEDS:
             found.extend(execution.feeds)
     return found
+
+
+def _listed_files(execution: Execution, context: Context) -> Iterator[str]:
+    """Existing files that `ls` or `git ls-files` names, in one directory or in the work tree."""
+    words = [word.text for word in execution.argv[1:]]
+    if execution.program in _LS:
+        flags = "".join(word for word in words if word and word[0] == "-" and word[:2] != "--")
+        hidden = "a" in flags or "A" in flags or "--all" in words or "--almost-all" in words
+        operands = [word for word in words if word and word[0] != "-"] or ["."]
+        for cwd in execution.cwds:
+            for operand in operands:
+                if cwd is None and operand[0] != "/":
+                    continue
+                place = normalise(join(cwd or "/", operand))
+                for name in context.world.names(place, DIRECTORY_ENTRIES) or ():
+                    context.effort.spend(1, "what a program lists")
+                    if hidden or name[0] != ".":
+                        yield join(place, name)
+        return
+    if execution.program != "git" or "ls-files" not in words:
+        return
+    from cc_safety_net.guard.rules.repository import tracked
+    from cc_safety_net.guard.rules.secrets.trees import files_below
+
+    others = not {"-o", "--others", "-co", "-oc"}.isdisjoint(word or "" for word in words)
+    for cwd in execution.cwds:
+        for path in files_below(cwd, context) if cwd else ():
+            if of_text(path, "/", context) is None:
+                continue
+            if others or tracked(path, context.world):
+                yield path
+
+
+def _is_let_through(path: str, listing: Execution) -> bool:
+    """The searches behind the listing let its name pass."""
+    from cc_safety_net.guard.rules.secrets.searching import search_of
+
+    reader = listing.fed
+    name = path.rpartition("/")[2]
+    while reader is not None:
+        search = search_of(reader)
+        if search is not None:
+            hit = search.finds(name)
+            if search.inverted:
+                search.inverted = False
+                hit = not search.finds(name)
+            if not hit:
+                return False
+        reader = reader.fed
+    return True
 
 
 def _of_search(

@@ -27,6 +27,12 @@ _KUBECTL = (
     (KUBE, "get secret|secrets|secret/* --template=*.data*"),
 )
 
+_GPG = (
+    (EXPORT, "--export-secret-keys"),
+    (EXPORT, "--export-secret-key"),
+    (EXPORT, "--export-secret-subkeys"),
+)
+
 #: Program -> its commands.
 COMMANDS = {
     "gh": (
@@ -135,8 +141,8 @@ COMMANDS = {
         (VAULT, "token create"),
     ),
     "bao": ((VAULT, "read"), (VAULT, "kv get"), (VAULT, "print token")),
-    "gpg": ((EXPORT, "--export-secret-keys"), (EXPORT, "--export-secret-subkeys")),
-    "gpg2": ((EXPORT, "--export-secret-keys"), (EXPORT, "--export-secret-subkeys")),
+    "gpg": _GPG,
+    "gpg2": _GPG,
 }  # fmt: skip
 
 #: `pass NAME` shows an entry; these are its other commands.

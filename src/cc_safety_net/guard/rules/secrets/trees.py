@@ -118,7 +118,7 @@ def _found_below(start: str, search: Search, context: Context) -> Secret | None:
     if not context.world.is_directory(start):
         return None
     ignored = _ignored(start, context) if search.ignores else ()
-    for path in _files(start, context):
+    for path in files_below(start, context):
         below = path[len(start.rstrip("/")) + 1 :]
         secret = of_text(path, "/", context)
         if secret is None or search.skips(below) or _is_ignored(below, ignored):
@@ -131,7 +131,7 @@ def _found_below(start: str, search: Search, context: Context) -> Secret | None:
     return None
 
 
-def _files(start: str, context: Context) -> Iterator[str]:
+def files_below(start: str, context: Context) -> Iterator[str]:
     """Files below the start, breadth first, within the limit of entries."""
     left = DIRECTORY_ENTRIES
     places = [start.rstrip("/")]
