@@ -386,6 +386,10 @@ def _exec(m: Machine, state: State, execution: Execution, node: Node) -> Outcome
     before = len(m.reading.executions)
     outcome = programs.finish(m, state, execution)
     del node
+    if len(execution.argv) == 1:
+        from cc_safety_net.guard.interpret.contents import opened
+
+        m.kept = opened(m, state.cwds, execution.redirects)
     if len(m.reading.executions) == before or state.option("execfail"):
         return Outcome(state, state, outcome.done)
     jump(m, state, "shell", 1, None)

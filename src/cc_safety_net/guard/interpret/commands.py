@@ -1,4 +1,8 @@
-"""Simple commands: assignments, aliases, functions, builtins and programs; redirections."""
+"""Simple commands: assignments, aliases, functions, builtins and programs; redirections.
+
+Longer than a module should be: every command passes through most of it, its parts call one
+another in a circle, and each further module on that path costs the hook's start.
+"""
 
 from __future__ import annotations
 
@@ -266,14 +270,19 @@ def redirected(
 class Surroundings:
     """What redirections change around a command: its input, and where its output goes."""
 
-    __slots__ = ("cwds", "redirects", "saved", "targets")
+    __slots__ = ("cwds", "descriptors", "redirects", "saved", "targets")
 
     def __init__(self, m: Machine, state: State, redirects: Sequence[Redirection]) -> None:
         self.saved = (m.input, m.output, m.captured, m.feeds)
+        self.descriptors = m.descriptors
         self.redirects = redirects
         self.cwds = state.cwds
         # None in place of a file: another stream of the caller.
         self.targets: list[tuple[Word | None, bool]] = []
+        if any(redirect.fd is not None and redirect.fd > 2 for redirect in redirects):
+            from cc_safety_net.guard.interpret.contents import open_further
+
+            open_further(m, self.cwds, redirects)
         for redirect in redirects:
             self._enter(m, redirect)
 
@@ -285,7 +294,11 @@ class Surroundings:
                 m.input = Input(_with_newline(target.choices) if newline else target.choices)
                 m.feeds = ()
         elif op in ("<", "<>", "<&"):
-            if redirect.fd in (None, 0) and (op != "<&" or not _is_descriptor(target)):
+            if op == "<&" and _is_descriptor(target):
+                kept = m.descriptors.get(f"/dev/fd/{target.text}")
+                if kept is not None and redirect.fd in (None, 0):
+                    m.input, m.feeds = kept, tuple(kept.origin)
+            elif redirect.fd in (None, 0):
                 from cc_safety_net.guard.interpret.contents import contents_of
 
                 choices, origin = contents_of(m, self.cwds, target)
@@ -314,6 +327,11 @@ class Surroundings:
         """Back to what was; the text that was printed lies in the file now."""
         output = m.output
         m.input, saved, m.captured, m.feeds = self.saved
+        m.descriptors = self.descriptors
+        if m.kept:
+            from cc_safety_net.guard.interpret.contents import keep_open
+
+            keep_open(m)
         if not self.targets:
             m.output = output if saved is not None else None
             return

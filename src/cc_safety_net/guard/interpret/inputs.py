@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution, Pieces
-    from cc_safety_net.guard.interpret.machine import Machine
+    from cc_safety_net.guard.interpret.machine import Input, Machine
     from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.shell.posix import nodes
@@ -22,10 +22,11 @@ _LINES = 1_024
 
 
 class _Options:
-    __slots__ = ("array", "delimiter", "known", "names", "raw")
+    __slots__ = ("array", "delimiter", "descriptor", "known", "names", "raw")
 
     def __init__(self, words: Sequence[object]) -> None:
         self.array = ""
+        self.descriptor = "0"
         self.delimiter = "\n"
         self.raw = False
         self.known = True
@@ -58,7 +59,9 @@ class _Options:
             self.array = value
         elif letter == "d":
             self.delimiter = value[:1] or "\0"
-        elif letter in "nNu":
+        elif letter == "u":
+            self.descriptor = value
+        elif letter in "nN":
             self.known = False
 
 
@@ -67,7 +70,7 @@ def read(
 ) -> Outcome:
     programs.touch(m, execution)
     options = _Options(execution.argv[1:])
-    given = m.input
+    given = _given(m, options)
     names = [name for name in options.names if variables.is_name(name.partition("[")[0])]
     if given is None or given.choices is None or not options.known:
         unknown = Unknown("input", names[0] if names else "", origin=given.origin if given else ())
@@ -86,6 +89,13 @@ def read(
     if all(ended):
         return Outcome(None, state)
     return Outcome(state, state if any(ended) or _is_open(lines) else None, (execution,))
+
+
+def _given(m: Machine, options: _Options) -> Input | None:
+    """What is read: standard input, or a descriptor that the text opened."""
+    if options.descriptor == "0":
+        return m.input
+    return m.descriptors.get(f"/dev/fd/{options.descriptor}")
 
 
 def _is_open(lines: Sequence[Pieces]) -> bool:

@@ -88,6 +88,10 @@ class Machine:
         self.holes: list[Unknown | Glob] = []
         #: Contents of files that the text wrote, by path.
         self.files: dict[str, Choices] = {}
+        #: What the shell's descriptors are open for, by their names as files.
+        self.descriptors: dict[str, Input] = {}
+        #: What `exec` with redirections alone has just opened; None: not known.
+        self.kept: dict[str, Input | None] = {}
         #: Directories that the text made.
         self.made: set[str] = set()
         #: Scripts that were read, by path: what they hold, None if that can't be known.

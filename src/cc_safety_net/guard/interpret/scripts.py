@@ -113,6 +113,8 @@ def _run_path(
     if path in _STDIN:
         choices = m.input.choices if m.input is not None else None
         return _run_text(m, state, execution, inner, choices, "") if choices else None
+    if path in m.descriptors:
+        return _run_text(m, state, execution, inner, m.descriptors[path].choices or (), "")
     path = _file_at(m, path, inner.kind)
     written = m.files.get(path)
     if written is None and path:
