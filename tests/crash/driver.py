@@ -13,9 +13,8 @@ from tests.install.stand_in import Machine  # noqa: E402 - the path comes first
 
 def main() -> int:
     home, command, *agents = sys.argv[1:]
-    machine = Machine(Path(home))
-    if "claude-code" in agents:
-        machine.environment["PATH"] = f"{home}/bin:/usr/bin:/bin"
+    # The scripted programs of the agents, where a scene has put some there.
+    machine = Machine(Path(home), f"{home}/bin:/usr/bin:/bin")
     result = machine.run(command, *agents)
     if result.error is not None:
         sys.stderr.write(f"{result.error.code}: {result.error.message}\n")

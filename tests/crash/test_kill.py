@@ -7,12 +7,11 @@ and all with CC_SAFETY_NET_CRASH=full, which adds the other errors too.
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.crash import traced
+from tests.crash.scene import Scene, difference, tell
 from tests.install import claude_program
 from tests.install.stand_in import seen
 
@@ -43,29 +42,6 @@ def fill(home: Path) -> None:
         file.chmod(mode)
     (home / ".kimi-code").mkdir()
     (home / ".kimi-code/config.toml").symlink_to("../dotfiles/kimi.toml")
-
-
-class Scene:
-    """A home that can be put back to a saved state; its path is part of what is installed."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self._saved = home.parent / "saved"
-        self.save()
-
-    def save(self) -> None:
-        shutil.rmtree(self._saved, ignore_errors=True)
-        shutil.copytree(self.home, self._saved, symlinks=True)
-
-    def back(self) -> None:
-        shutil.rmtree(self.home)
-        shutil.copytree(self._saved, self.home, symlinks=True)
-
-
-def tell(capsys: pytest.CaptureFixture[str], text: str) -> None:
-    """On the terminal, also when pytest runs in several processes."""
-    with capsys.disabled():
-        sys.stderr.write(f"\n{text}\n")
 
 
 def scene(home: Path, command: str) -> Scene:
@@ -146,23 +122,6 @@ def test_a_failing_write_leaves_all_or_nothing(home: Path, command: str, error: 
 
         found = seen(home)
         assert found in (before, after), (call, number, difference(found, before, after))
-
-
-def difference(
-    found: dict[str, object], before: dict[str, object], after: dict[str, object]
-) -> list[str]:
-    """Names that are neither as before nor as after, or in which the two are mixed."""
-    names = sorted({*found, *before, *after})
-    state = []
-    for name in names:
-        here = found.get(name)
-        if before.get(name) == after.get(name) == here:
-            continue
-        state.append(
-            f"{name}: {'old' if here == before.get(name) else ''}"
-            f"{'new' if here == after.get(name) else ''}{'' if here else ' missing'}"
-        )
-    return state
 
 
 CLAUDE = ("cursor", "claude-code")
