@@ -163,6 +163,30 @@ def test_a_config_that_does_not_parse_is_named(
     assert "hooks.json: line" in found["detail"]
 
 
+#: Parses, but its agent drops the whole file for what stands in the line added.
+DROPPED = {
+    "cursor": (b'"version": 1', b'"version":\n\n2', "hooks.json: line "),
+    "kimi-code": (b"", b'[[hooks]]\nevent = "Stop"\ncommand = "x"\non = 1\n', "config.toml: line "),
+}
+
+
+@pytest.mark.parametrize("name", DROPPED)
+def test_a_config_that_its_agent_drops_is_named_with_the_line(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = install(name, home, capsys)
+    old, new, where = DROPPED[name]
+    content = config.read_bytes()
+    assert old in content
+    config.write_bytes(content.replace(old, new, 1) if old else content + b"\n" + new)
+
+    code, document = doctor(capsys, "--agent", name)
+
+    found = document["findings"][0]
+    assert (code, state(document, name)) == (1, "rejected-config")
+    assert (found["id"], where in found["detail"]) == ("agent.rejected-config", True)
+
+
 def test_no_agent_at_all_is_an_error_with_the_next_step(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -106,6 +106,10 @@ def _judge(
     elif wrong:
         detail = f"`{report.command}` answered wrongly: {'; '.join(wrong)}"
         _set(report, "wrong-answer", detail, install)
+    try:
+        setup.require_accepted(site, scope)
+    except Unreadable as error:
+        _set(report, "rejected-config", error.message, error.hint)
     for obstacle in setup.obstacles(site, scope):
         state = report.state
         _set(report, obstacle.state, obstacle.what, obstacle.fix)

@@ -155,6 +155,14 @@ class PluginSetup(Setup):
                 found.extend(self._plugin_host(site).commands(content))
         return found
 
+    def require_accepted(self, site: Site, scope: str) -> None:
+        super().require_accepted(site, scope)
+        if scope == USER and self.recorded(site):
+            host = self._plugin_host(site)
+            content = site.read(self.hooks_path(site))
+            if content is not None:
+                host.checked(host.decode(content)[0])
+
     def path(self, site: Site, scope: str) -> str:
         if scope == USER and self.recorded(site):
             return self.hooks_path(site)

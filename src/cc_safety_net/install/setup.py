@@ -144,6 +144,15 @@ class Setup:
         host, _, target = self._host(site, scope)
         return host.commands(site.read(target))
 
+    def require_accepted(self, site: Site, scope: str) -> None:
+        """Raises, with the line, if the agent drops the file in which our entry stands."""
+        if self.validator(scope) is accept_all:
+            return
+        host, _, target = self._host(site, scope)
+        content = site.read(target)
+        if host.commands(content):
+            host.checked(host.decode(content)[0])
+
     def path(self, site: Site, scope: str) -> str:
         """The file in which our entry stands, as the person knows it."""
         return site.config(self.spec, scope)[1]
