@@ -37,7 +37,7 @@ SNIFF_BYTES = 64 * 1024
 
 #: One constant for all inputs. A step is about a microsecond (`benchmarks/budget.py`), so that no
 #: decision takes much longer than a tenth of a second; a script of 1,000 lines needs half of it.
-STEPS = 100_000
+STEPS = 80_000
 #: Wall clock from the end of input to the verdict, in nanoseconds.
 TIME_NS = 2_000_000_000
 _CLOCK_EVERY = 4_096
