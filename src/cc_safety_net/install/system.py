@@ -6,23 +6,21 @@ have been done; both refuse or swallow the same set of operations.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import errno
 import os
-import signal
 import stat
 import subprocess
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cc_safety_net.errors import Refused, SafetyNetError
+from cc_safety_net.install.process import finish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 READ_LIMIT = 16 * 1024 * 1024
-_OUTPUT_LIMIT = 64 * 1024
 #: AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE of Linux.
 _HERE = -100
 _NO_REPLACE = 1
@@ -195,24 +193,7 @@ class System:
             )
         except OSError as error:
             return Ended(127, b"", f"{argv[0]}: {_reason(error)}".encode())
-        try:
-            out, err = process.communicate(stdin, timeout)
-            return Ended(process.returncode, out[:_OUTPUT_LIMIT], err[:_OUTPUT_LIMIT])
-        except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            try:
-                # A grandchild in a group of its own may keep the pipes open for ever.
-                out, err = process.communicate(timeout=1)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                out, err = b"", b""
-            return Ended(None, out[:_OUTPUT_LIMIT], err[:_OUTPUT_LIMIT])
-        except BaseException:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            raise
+        return Ended(*finish(process, stdin, timeout))
 
 
 class ReadOnly(System):
