@@ -182,15 +182,17 @@ def _unset(m: Machine, state: State, execution: Execution, node: Node) -> Outcom
         if text.startswith("-"):
             functions, references = "f" in text, "n" in text
             continue
-        if references:
-            state.put(text, Variable((None,)))
-            continue
         name, bracket, key = text.partition("[")
+        known_name = variables.is_name(name)
         if functions or (
-            not bracket and state.look(name) is None and state.look("(" + name) is not None
+            not bracket
+            and (not known_name or state.look(name) is None)
+            and state.look("(" + name) is not None
         ):
             state.put("(" + name, None)
-        else:
+        elif references and known_name:
+            state.put(text, Variable((None,)))
+        elif known_name:
             variables.unset(state, name, key.rstrip("]").strip("'\"") if bracket else None)
             if name in ("HOME", "TMPDIR"):
                 m.reading.reassigned.add(name)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.interpret.wrappers.inner import Inner
 
+#: Programs that write their input into a file.
+_COPIES = frozenset(("dd", "sponge", "tee"))
 #: Programs that print only what the inner command prints.
 _TRANSPARENT = frozenset(
     (
@@ -107,12 +109,13 @@ def _remember(m: Machine, execution: Execution, access: FileAccess) -> None:
     content = None
     if access.source is not None:
         content, _ = contents_of(m, access.cwds, access.source)
-    elif execution.program == "tee" and execution.stdin is not None:
+    elif execution.program in _COPIES and execution.stdin is not None:
         content = execution.stdin.choices
     if content is None and access.mode == "link":
         return
     if content is None:
-        origin = (execution, *execution.feeds) if execution.program == "tee" else (execution,)
+        copied = execution.program in _COPIES
+        origin = (execution, *execution.feeds) if copied else (execution,)
         content = ((Unknown("command", execution.program, origin=origin),),)
     write(m, access.cwds, access.path, content, append=access.mode == "append")
 

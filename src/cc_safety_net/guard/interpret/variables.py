@@ -109,8 +109,10 @@ def assign(
     append: bool = False,
     key: str | None = None,
 ) -> None:
-    """`name=value`, `name+=value`, `name[key]=value`."""
+    """`name=value`, `name+=value`, `name[key]=value`; no name, no variable."""
     name = resolve(state, name)
+    if not is_name(name):
+        return
     old = find(m, state, name)
     if name in _TRUSTED:
         m.reading.reassigned.add(name)
@@ -164,6 +166,8 @@ def assign_array(
 ) -> None:
     """`name=( … )`; None for elements that are not known."""
     name = resolve(state, name)
+    if not is_name(name):
+        return
     old = find(m, state, name)
     flags = "".join(dict.fromkeys((old.flags if old is not None else "") + flags))
     if "a" not in flags and "A" not in flags:
@@ -187,10 +191,11 @@ def declare(
     old: Variable | None = state.look(name)
     if old is None and (on or off):
         held: Settings = inherited(m, state, name) if value is None else EMPTY
-        state.put(name, Variable(held, flags=on))
+        state.put(name, Variable(held, items=_no_items((None,), None, on), flags=on))
     elif old is not None:
         flags = "".join(f for f in dict.fromkeys(old.flags + on) if f not in off)
-        state.put(name, Variable(old.settings, items=old.items, target=old.target, flags=flags))
+        items = _no_items(old.settings, old.items, on)
+        state.put(name, Variable(old.settings, items=items, target=old.target, flags=flags))
     if value is not None:
         read_only = "r" in on
         if read_only:
@@ -200,6 +205,13 @@ def declare(
             declare(m, state, name, "r")
     if "x" in on:
         export(state, name)
+
+
+def _no_items(
+    held: Settings, items: dict[str, Choices] | None, on: str
+) -> dict[str, Choices] | None:
+    """A variable that had no value and is declared as an array has no elements, for certain."""
+    return {} if items is None and held == (None,) and ("a" in on or "A" in on) else items
 
 
 def _drop_flag(state: State, name: str, flag: str) -> None:

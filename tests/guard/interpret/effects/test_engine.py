@@ -102,7 +102,7 @@ CASES = [
     ("gzip f", ["move f to f.gz", "write f.gz from f"]),
     ("tee -a f g", ["append f", "append g"]),
     ("dd if=.env", ["read .env"]),
-    ("dd if=/dev/zero of=/dev/sda", ["read /dev/zero", "write /dev/sda"]),
+    ("dd if=/dev/zero of=/dev/sda", ["read /dev/zero", "write /dev/sda from /dev/zero"]),
     ("dd if=/dev/null of=f", ["read /dev/null", "truncate f"]),
     ("truncate -s 0 src/app.ts", ["truncate src/app.ts"]),
     ("chmod 600 .env", ["permissions .env"]),

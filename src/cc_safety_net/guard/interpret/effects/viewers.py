@@ -245,17 +245,20 @@ def _find(execution: Execution, _world: World) -> list[FileAccess]:
 def _dd(execution: Execution, _world: World) -> list[FileAccess]:
     found = []
     empty = False
-    target = None
+    source = target = None
     for word in execution.argv[1:]:
         name, _, rest = lead(word).partition("=")
         value = cut(word, len(name) + 1)
         if name == "if":
             empty = rest == "/dev/null"
             found.append(touch(execution, value, "read"))
+            source = value
         elif name == "of":
             target = value
     if target is not None:
-        found.append(touch(execution, target, "truncate" if empty else "write"))
+        written = touch(execution, target, "truncate" if empty else "write")
+        written.source = None if empty else source
+        found.append(written)
     return found
 
 
