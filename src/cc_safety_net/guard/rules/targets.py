@@ -1,6 +1,7 @@
 """Target classes: what kind of place a path that is deleted, moved or changed leads to.
 
 Specification of the guard, section 4. Text and disk are both asked, the worse answer counts.
+Longer than a module should be: the classes are tried in one order, which has to be read in one.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tests.guard.verdicts import cases, check, verdict
+from tests.guard.worlds import place, workspace
+
+from cc_safety_net.guard.interpret.reader import read_shell
+from cc_safety_net.guard.limits import Effort
 
 DEEP = {
     "a sum": "+".join(["1"] * 30_000),
@@ -57,16 +59,13 @@ def test_functions_that_call_one_another_many_times_end_in_a_decision():
         "os.remove('build/x')",
     ],
 )
-def test_the_time_for_code_grows_with_its_length_only(line):
-    def seconds(lines: int) -> float:
+def test_the_effort_for_code_grows_with_its_length_only(line):
+    def steps(lines: int) -> int:
         code = "import os\ns = ''\n" + (line + "\n") * lines
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            verdict(f"python3 - <<'EOF'\n{code}EOF")
-            best = min(best, time.process_time() - start)
-        return best
+        effort = Effort(1 << 40, 1 << 60)
+        read_shell(f"python3 - <<'EOF'\n{code}EOF", "posix", place(), workspace(), effort)
+        return effort.total - effort.left
 
     few = 65_000 // (len(line) + 1) // 8
 
-    assert seconds(few * 2) < 3.5 * seconds(few) + 0.05
+    assert 1.5 * steps(few) < steps(few * 2) < 2.3 * steps(few)

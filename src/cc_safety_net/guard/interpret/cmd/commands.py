@@ -1,4 +1,7 @@
-"""Commands of cmd.exe: what is built in, and programs with their words."""
+"""Commands of cmd.exe: what is built in, and programs with their words.
+
+Longer than a module should be: one small function for each built-in command, and their table.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Tokens of languages with C-like or Ruby-like text: strings, comments, regular expressions.
 
-One tokeniser for all; a `Language` says how each writes them.
+One tokeniser for all; a `Language` says how each writes them. Longer than a module should be: it
+is one machine, whose states (string, template, here-document, pattern) call one another.
 """
 
 from __future__ import annotations

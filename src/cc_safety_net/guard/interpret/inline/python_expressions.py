@@ -1,4 +1,7 @@
-"""Expressions of Python: their values, and the effects of the calls among them."""
+"""Expressions of Python: their values, and the effects of the calls among them.
+
+Longer than a module should be: one method for each kind of expression, which all call one another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Calls of Python that have no effect, computed where their arguments are known."""
+"""Calls of Python that have no effect, computed where their arguments are known.
+
+Longer than a module should be: a long row of small functions and the one table that names them.
+"""
 
 from __future__ import annotations
 

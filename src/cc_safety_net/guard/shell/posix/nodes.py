@@ -2,7 +2,8 @@
 
 Terms are those of the shell grammar (POSIX.1-2017 XCU 2.10, bash manual chapter 3). Every node
 has `start` and `end`: offsets into the text that was parsed, `end` exclusive. The tree says what
-was written; what it means is the work of `interpret`.
+was written; what it means is the work of `interpret`. Longer than a module should be: it is the
+list of node classes, nothing else.
 """
 
 from __future__ import annotations
