@@ -69,12 +69,19 @@ def _rules_lines() -> Iterator[str]:
         yield _plain(rule.reason)
         yield ""
         if rule.instead:
-            yield f"- Instead: {_plain(rule.instead)}"
+            yield f"- Instead: {_INSTEAD.get(rule.instead) or _plain(rule.instead)}"
         yield f"- Do not: {_plain(rule.do_not)}"
         pack = f", pack `{rule.pack}`" if rule.pack else ""
         yield f"- Level {rule.level}{pack}; off: {_OFF[rule.off]}; then: {_INTENTS[rule.intent]}"
         yield f"- Denied: {_examples(rule.denied)}"
         yield f"- Allowed: {_examples(rule.allowed)}"
+
+
+#: What stands for a command that is made from the call's own words.
+_INSTEAD = {
+    "{look}": "the command that shows or keeps the same things, with the call's own names",
+    "{instead}": "the same search, without the files that hold secrets",
+}
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.guard.rules.facts_of import context, removal
+from tests.guard.verdicts import verdict
 from tests.guard.worlds import HOME, place
 
 from cc_safety_net.guard.rules import deletion, git_metadata
@@ -140,3 +141,9 @@ def test_everything_in_an_unknown_directory_is_outside(text: str) -> None:
 
 def test_relative_targets_in_the_home_have_a_rule_of_their_own() -> None:
     assert rules("rm -r build", cwd=HOME) == ["rm.recursive-force-home-cwd"]
+
+
+def test_the_reason_of_a_start_up_file_is_what_it_is_and_not_where_it_lies():
+    text = verdict("rm ~/.zshrc").text
+
+    assert "Why: /home/dev/.zshrc configures the person's programs." in text

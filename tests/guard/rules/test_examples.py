@@ -184,3 +184,27 @@ def test_what_is_permitted_instead_passes(rule, example):
             command,
             [finding.rule for finding in after.decision.findings],
         )
+
+
+def test_the_text_of_a_rule_goes_on_behind_the_name_of_its_block():
+    """`Do not: Do not …` reads as if it had been doubled by mistake."""
+    for rule in RULES:
+        assert not rule.do_not.lower().startswith(("do not", "don't", "never")), rule.id
+        assert not rule.instead.lower().startswith("instead"), rule.id
+
+
+def test_without_a_command_instead_is_for_what_stops_or_is_the_persons_to_do(capsys):
+    bare = [rule for rule in RULES if not _commands_of(rule.instead)]
+    with capsys.disabled():
+        print(f"\n{len(bare)} of {len(RULES)} rules have an instead without a command")
+    for rule in bare:
+        fixed = rule.intent in ("hard_stop", "manual_only")
+        assert fixed or rule.id.startswith(("guard.", "self.")), rule.id
+
+
+def test_a_pack_names_a_command_of_the_calls_own():
+    for rule in RULES:
+        for example in rule.denied if rule.pack else ():
+            text = _judge(example, rule.level, rule).decision.text
+            instead = text.split("Instead: ")[1].split("\n\n")[0]
+            assert not instead.endswith("--help"), (rule.id, example)

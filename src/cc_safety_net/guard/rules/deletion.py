@@ -295,6 +295,8 @@ def finding(
     rule: str, access: FileAccess, target: Target, context: Context, *, why: str = ""
 ) -> Finding:
     """The finding of a rule about a path, with the call's own names."""
+    if rule == "rm.home-config":
+        why = f"{target.path} configures the person's programs."
     if access.execution is not None and access.execution.dialect != "posix":
         from cc_safety_net.guard.rules.powershell import of_windows
 

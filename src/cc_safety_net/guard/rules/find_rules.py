@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "find.delete",
         reason="The search deletes outside the workspace, or all that is in it.",
         instead="{listing}",
-        do_not="Do not delete the same files by xargs, a loop or an interpreter.",
+        do_not="delete the same files by xargs, a loop or an interpreter.",
         intent="scope_down",
         denied=(
             "find ../other -delete",
@@ -27,7 +27,7 @@ RULES: tuple[Rule, ...] = (
         "find.delete-git-metadata",
         reason="The search can reach git's own files.",
         instead="{listing}",
-        do_not="Do not delete the same files by xargs, a loop or an interpreter.",
+        do_not="delete the same files by xargs, a loop or an interpreter.",
         intent="hard_stop",
         off="C",
         denied=(
@@ -46,7 +46,7 @@ RULES: tuple[Rule, ...] = (
         "find.exec-rm-recursive-force",
         reason="The search deletes whole directories outside the workspace, or all that is in it.",
         instead="{listing}",
-        do_not="Do not delete the same directories by xargs, a loop or an interpreter.",
+        do_not="delete the same directories by xargs, a loop or an interpreter.",
         intent="scope_down",
         denied=(
             "find / -name x -exec rm -rf {} +",

@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "interpreter.one-liner-paranoid",
         reason="Nothing proves that the inline code has no effects.",
         instead="python3 -c 'print(1)'",
-        do_not="Do not put the code into a file to run it from there.",
+        do_not="put the code into a file to run it from there.",
         intent="use_alternative",
         level="paranoid",
         denied=(

@@ -10,7 +10,7 @@ RULES: tuple[Rule, ...] = (
         reason="This would delete data on another machine or in a container, where nothing here "
         "can bring it back.",
         instead="",
-        do_not="Do not run the deletion from a script on the other machine.",
+        do_not="run the deletion from a script on the other machine.",
         intent="manual_only",
         denied=(
             "docker exec c rm -rf /data",

@@ -10,7 +10,7 @@ RULES: tuple[Rule, ...] = (
         reason="The copy deletes what the source does not have, in a place that must not lose "
         "anything.",
         instead="{dry}",
-        do_not="Do not delete the destination first and copy then.",
+        do_not="delete the destination first and copy then.",
         intent="scope_down",
         denied=("rsync -a --delete empty/ /etc/", "rsync -a --del src/ host:/srv/www/"),
         allowed=("rsync -a --delete src/ build/", "rsync -a src/ ../other/"),

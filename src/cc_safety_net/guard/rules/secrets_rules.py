@@ -21,7 +21,7 @@ _GROUPS = {
     "keys": (
         "The file holds a private key, or a store of keys and passwords.",
         (
-            "A program may use it (`ssh -i FILE host`), and you may look at it from outside:"
+            "A program may use it (`ssh -i {path} host`), and you may look at it from outside:"
             " `ls -l {path}`."
         ),
     ),
@@ -48,15 +48,15 @@ _GROUPS = {
     ),
 }
 _DO_NOT = {
-    "env": "Do not read it by another program, copy it to another name, or encode it.",
-    "net": "Do not read it by another program, copy it to another name, or encode it.",
-    "keys": "Do not copy, convert, encode or send it.",
-    "home": "Do not read, copy, pack or change it by another program.",
-    "history": "Do not read it by another program.",
-    "project": "Do not read it by another program, copy it to another name, or encode it.",
-    "system": "Do not try it with sudo or by another program.",
-    "agent": "Do not read it by another program, and do not use the token yourself.",
-    "agent-config": "Do not read it by another program.",
+    "env": "read it by another program, copy it to another name, or encode it.",
+    "net": "read it by another program, copy it to another name, or encode it.",
+    "keys": "copy, convert, encode or send it.",
+    "home": "read, copy, pack or change it by another program.",
+    "history": "read it by another program.",
+    "project": "read it by another program, copy it to another name, or encode it.",
+    "system": "try it with sudo or by another program.",
+    "agent": "read it by another program, and do not use the token yourself.",
+    "agent-config": "read it by another program.",
 }
 
 
@@ -212,7 +212,7 @@ def _of_command(
         rule_id,
         reason=reason,
         instead=instead,
-        do_not="Do not print it by another program, encode it, or write it to a file to read it.",
+        do_not="print it by another program, encode it, or write it to a file to read it.",
         intent="use_alternative",
         denied=denied,
         allowed=allowed,
@@ -294,7 +294,7 @@ _OTHERS = (
         "secret.recursive-read",
         reason="The search opens files that hold secrets, and prints lines of them.",
         instead="{instead}",
-        do_not="Do not search the files one by one, or by another program.",
+        do_not="search the files one by one, or by another program.",
         intent="use_alternative",
         denied=("grep -r KEY .", "rg --hidden KEY", ("Grep", {"pattern": ".", "path": "."})),
         allowed=("grep -r KEY . --exclude='.env*'", "grep -rl KEY .", "rg KEY", "grep -r KEY src"),
@@ -303,7 +303,7 @@ _OTHERS = (
         "secret.deny-path",
         reason="The policy closes this path to every tool and command.",
         instead="Work without it, or ask the person to lift the entry in `deny_paths`.",
-        do_not="Do not reach it by another tool, a link or a copy.",
+        do_not="reach it by another tool, a link or a copy.",
         intent="stop_and_explain",
         denied=("cat ~/closed/plan.txt", ("Write", {"file_path": "~/closed/plan.txt"})),
         allowed=("cat notes.txt", ("Write", {"file_path": "open/plan.txt"})),

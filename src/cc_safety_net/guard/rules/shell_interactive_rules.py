@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "shell.interactive",
         reason="What is typed into the running program is never shown to the guard.",
         instead="{program} --version",
-        do_not="Do not start the console through another program or a terminal multiplexer.",
+        do_not="start the console through another program or a terminal multiplexer.",
         intent="use_alternative",
         denied=(
             ("exec_command", {"command": "bash", "agent": "codex"}),

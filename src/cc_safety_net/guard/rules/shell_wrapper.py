@@ -136,7 +136,11 @@ def _judge(execution: Execution, at: int, context: Context) -> Iterable[Finding]
             execution.start,
             execution.end,
             chain=execution.chain,
-            values={"program": execution.program, "inner": inner},
+            values={
+                "program": execution.program,
+                "inner": inner,
+                "look": quote(execution.argv[0].text or execution.program),
+            },
         )
     ]
 

@@ -8,9 +8,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "shell.unknown-wrapper",
         reason="A program that is not known gets the words of a refused command.",
-        instead="",
-        do_not="Do not run the same words through another wrapper.",
-        intent="manual_only",
+        instead="command -v {look}",
+        do_not="run the same words through another wrapper.",
+        intent="stop_and_explain",
         level="strict",
         denied=("mywrap rm -rf /etc", "./run-as dev git reset --hard"),
         allowed=("tee rm -rf /etc", "mywrap npm test"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cc_safety_net.guard.rules.rule import Rule
 
-_DO_NOT = "Do not overwrite the same files by restore, reset, show with a redirect or cp."
+_DO_NOT = "overwrite the same files by restore, reset, show with a redirect or cp."
 
 RULES: tuple[Rule, ...] = (
     Rule(
         "git.checkout-force",
         reason="It switches by throwing away every uncommitted change that is in the way.",
         instead="{git} stash push{then}",
-        do_not="Do not force the switch by reset, clean or git switch instead.",
+        do_not="force the switch by reset, clean or git switch instead.",
         intent="use_alternative",
         denied=("git checkout -f main", "git checkout --force", "git checkout -qf x"),
         allowed=("git checkout main", "git checkout -b topic"),
@@ -65,7 +65,7 @@ RULES: tuple[Rule, ...] = (
         "git.checkout-conflict-side",
         reason="It overwrites files with one side of the merge; resolved parts are lost.",
         instead="{saving}",
-        do_not="Do not take the side by restore, merge -X or a script over all files.",
+        do_not="take the side by restore, merge -X or a script over all files.",
         intent="use_alternative",
         denied=("git checkout --ours x", "git checkout --theirs ."),
         allowed=("git show :2:x > x.ours", "git checkout --theirs package-lock.json"),
@@ -74,7 +74,7 @@ RULES: tuple[Rule, ...] = (
         "git.switch-discard-changes",
         reason="It switches by throwing away every uncommitted change.",
         instead="{git} stash push{then}",
-        do_not="Do not force the switch by checkout -f, reset or clean.",
+        do_not="force the switch by checkout -f, reset or clean.",
         intent="use_alternative",
         denied=("git switch --discard-changes main", "git switch --disc main"),
         allowed=("git switch main", "git switch -c topic"),
@@ -83,7 +83,7 @@ RULES: tuple[Rule, ...] = (
         "git.switch-force",
         reason="It switches by throwing away every uncommitted change.",
         instead="{git} stash push{then}",
-        do_not="Do not force the switch by checkout -f, reset or clean.",
+        do_not="force the switch by checkout -f, reset or clean.",
         intent="use_alternative",
         denied=("git switch -f x", "git switch --force main"),
         allowed=("git switch -c topic", "git switch -"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cc_safety_net.guard.rules.rule import Rule
 
-_DO_NOT = "Do not put it in by another key, the environment, an include or the config file."
+_DO_NOT = "put it in by another key, the environment, an include or the config file."
 
 RULES: tuple[Rule, ...] = (
     Rule(
         "git.hooks-path",
         reason="It replaces or switches off the hooks that the person installed.",
         instead="{git} config --get core.hooksPath",
-        do_not="Do not skip the hooks by another setting, --no-verify or a change in .git.",
+        do_not="skip the hooks by another setting, --no-verify or a change in .git.",
         intent="manual_only",
         denied=(
             "git config core.hooksPath h",

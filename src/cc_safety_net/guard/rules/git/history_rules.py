@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cc_safety_net.guard.rules.rule import Rule
 
-_GIT_DIRECTORY = "Do not delete the same data below .git."
+_GIT_DIRECTORY = "delete the same data below .git."
 
 RULES: tuple[Rule, ...] = (
     Rule(
         "git.stash-drop",
         reason="It deletes a stash entry, which may be the only copy of that work.",
         instead="{git} stash apply {entry} && {git} stash drop {entry}",
-        do_not="Do not clear the stash or delete its ref.",
+        do_not="clear the stash or delete its ref.",
         intent="use_alternative",
         denied=("git stash drop", "git stash drop stash@{1}"),
         allowed=("git stash pop", "git stash apply && git stash drop", "git stash drop --help"),
@@ -20,7 +20,7 @@ RULES: tuple[Rule, ...] = (
         "git.stash-clear",
         reason="It deletes all stash entries, which may be the only copies of that work.",
         instead="{git} stash list",
-        do_not="Do not drop the entries one by one or delete the stash ref.",
+        do_not="drop the entries one by one or delete the stash ref.",
         intent="manual_only",
         denied=("git stash clear", "git -C src stash clear"),
         allowed=("git stash list", "git stash push -u -m clear"),
@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
         "git.history-rewrite",
         reason="It rewrites every commit: all clones and all branches built on them break.",
         instead="{git} log --oneline",
-        do_not="Do not rewrite the history by rebase, replace or fast-import instead.",
+        do_not="rewrite the history by rebase, replace or fast-import instead.",
         intent="manual_only",
         denied=(
             "git filter-branch --tree-filter 'rm -f x' HEAD",
@@ -72,7 +72,7 @@ RULES: tuple[Rule, ...] = (
         "git.rebase-abort",
         reason="It throws away the conflict resolutions made so far.",
         instead="{git} rebase --quit",
-        do_not="Do not reset the branch instead.",
+        do_not="reset the branch instead.",
         intent="use_alternative",
         level="strict",
         denied=("git rebase --abort", "git -C src rebase --abort"),
@@ -82,7 +82,7 @@ RULES: tuple[Rule, ...] = (
         "git.merge-abort",
         reason="It throws away the conflict resolutions made so far.",
         instead="{git} merge --quit",
-        do_not="Do not reset the branch instead.",
+        do_not="reset the branch instead.",
         intent="use_alternative",
         level="strict",
         denied=("git merge --abort", "git merge --abo"),
@@ -92,7 +92,7 @@ RULES: tuple[Rule, ...] = (
         "git.sequence-abort",
         reason="It throws away the conflict resolutions made so far.",
         instead="{git} {command} --quit",
-        do_not="Do not reset the branch instead.",
+        do_not="reset the branch instead.",
         intent="use_alternative",
         level="strict",
         denied=("git cherry-pick --abort", "git am --abort", "git revert --abort"),

@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "cloud.aws-delete",
         reason="It deletes resources of the account.",
-        instead="aws s3 ls",
-        do_not="Do not delete them by another tool, an API call or an expiry rule.",
+        instead="{look}",
+        do_not="delete them by another tool, an API call or an expiry rule.",
         intent="manual_only",
         pack="cloud",
         denied=(
@@ -26,8 +26,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "cloud.gcloud-delete",
         reason="It deletes resources of the project.",
-        instead="gcloud projects list",
-        do_not="Do not delete them by another tool or an API call.",
+        instead="{look}",
+        do_not="delete them by another tool or an API call.",
         intent="manual_only",
         pack="cloud",
         denied=(
@@ -40,8 +40,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "cloud.az-delete",
         reason="It deletes resources of the subscription.",
-        instead="az group list",
-        do_not="Do not delete them by another tool or an API call.",
+        instead="{look}",
+        do_not="delete them by another tool or an API call.",
         intent="manual_only",
         pack="cloud",
         denied=("az group delete -n g", "az storage blob delete-batch -s c"),
@@ -50,8 +50,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "cloud.other-delete",
         reason="It deletes resources of the account.",
-        instead="{program} --help",
-        do_not="Do not delete them by another tool or an API call.",
+        instead="{look}",
+        do_not="delete them by another tool or an API call.",
         intent="manual_only",
         pack="cloud",
         denied=("heroku apps:destroy a", "doctl compute droplet delete 1", "rclone purge r:b"),

@@ -112,22 +112,25 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
         return
     for text in texts:
         context.effort.spend(len(text), "SQL text")
-        rule = _loss(text, mongo=execution.program.startswith("mongo"))
+        rule, name = _loss(text, mongo=execution.program.startswith("mongo"))
         if rule:
-            yield line.finding(rule)
+            from cc_safety_net.guard.rules.packs.looking import of_statement
+
+            yield line.finding(rule, look=of_statement(execution.program, where, text, name))
             return
 
 
-def _loss(text: str, *, mongo: bool) -> str:
+def _loss(text: str, *, mongo: bool) -> tuple[str, str]:
+    """The rule, and the name of what is lost."""
     if mongo:
         plain = text.replace(" ", "")
-        return next((rule for sign, rule in _MONGO if sign in plain), "")
+        return next((rule for sign, rule in _MONGO if sign in plain), ""), ""
     from cc_safety_net.guard.rules.packs.sql import losses
 
     for kind, name in losses(text):
         if not is_disposable(name):
-            return "database." + kind
-    return ""
+            return "database." + kind, name
+    return "", ""
 
 
 def _is_new_file(name: str, execution: Execution, context: Context) -> bool:

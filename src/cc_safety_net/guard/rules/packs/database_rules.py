@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "database.drop",
         reason="It drops a database, a schema, a table or a column with the data in it.",
-        instead="pg_dump --help",
-        do_not="Do not send the same statement by another client or a script.",
+        instead="{look}",
+        do_not="send the same statement by another client or a script.",
         intent="manual_only",
         pack="database",
         denied=("psql -c 'DROP DATABASE prod'", "dropdb app", "mongosh --eval 'db.dropDatabase()'"),
@@ -18,8 +18,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "database.truncate",
         reason="It empties or rewrites a whole table.",
-        instead="psql -c 'SELECT count(*) FROM t'",
-        do_not="Do not send the same statement by another client or a script.",
+        instead="{look}",
+        do_not="send the same statement by another client or a script.",
         intent="scope_down",
         pack="database",
         denied=("psql -c 'TRUNCATE users'", "mysql app -e 'delete from t'"),
@@ -28,8 +28,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "database.flush",
         reason="It deletes every key of the store.",
-        instead="redis-cli DBSIZE",
-        do_not="Do not delete the keys by a pattern or a script instead.",
+        instead="{look}",
+        do_not="delete the keys by a pattern or a script instead.",
         intent="manual_only",
         pack="database",
         denied=("redis-cli FLUSHALL", "redis-cli -n 1 flushdb"),
@@ -38,8 +38,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "database.reset",
         reason="It drops the database of the application to build it anew.",
-        instead="git status",
-        do_not="Do not drop the tables by SQL instead.",
+        instead="{look}",
+        do_not="drop the tables by SQL instead.",
         intent="manual_only",
         pack="database",
         denied=(

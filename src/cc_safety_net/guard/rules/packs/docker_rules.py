@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "docker.prune",
         reason="It deletes volumes, or everything unused, with the data in them.",
-        instead="docker volume ls",
-        do_not="Do not delete the volumes one by one, or through the API.",
+        instead="{look}",
+        do_not="delete the volumes one by one, or through the API.",
         intent="manual_only",
         pack="docker",
         denied=(
@@ -29,8 +29,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "docker.container-remove-force",
         reason="It kills a running container and deletes what only it holds.",
-        instead="docker stop {name}",
-        do_not="Do not kill the container first to remove it then.",
+        instead="{program} stop {name}",
+        do_not="kill the container first to remove it then.",
         intent="use_alternative",
         level="strict",
         pack="docker",
@@ -40,8 +40,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "docker.swarm-remove",
         reason="It takes running services away.",
-        instead="docker stack ls",
-        do_not="Do not remove the services one by one instead.",
+        instead="{look}",
+        do_not="remove the services one by one instead.",
         intent="manual_only",
         pack="docker",
         denied=("docker stack rm s", "docker service rm s", "docker swarm leave --force"),
@@ -50,8 +50,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "docker.vm-destroy",
         reason="It deletes a virtual machine with its disks.",
-        instead="vagrant status",
-        do_not="Do not delete the machine's files instead.",
+        instead="{look}",
+        do_not="delete the machine's files instead.",
         intent="manual_only",
         pack="docker",
         denied=("vagrant destroy -f", "multipass purge", "podman machine rm"),

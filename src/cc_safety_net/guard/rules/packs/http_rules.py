@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "cloud.http-delete",
         reason="It asks a server to delete something.",
-        instead="curl --help",
-        do_not="Do not send the request by another tool.",
+        instead="{look}",
+        do_not="send the request by another tool.",
         intent="manual_only",
         level="strict",
         pack="cloud",

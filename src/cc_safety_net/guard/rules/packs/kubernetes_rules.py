@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "kubernetes.delete",
         reason="It deletes resources of the cluster, and what they hold.",
-        instead="kubectl get all",
-        do_not="Do not scale to zero, patch finalizers or call the API instead.",
+        instead="{look}",
+        do_not="scale to zero, patch finalizers or call the API instead.",
         intent="manual_only",
         pack="kubernetes",
         denied=(
@@ -28,8 +28,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "kubernetes.release-delete",
         reason="It takes an installed release away, with what belongs to it.",
-        instead="helm list",
-        do_not="Do not delete the release's resources one by one.",
+        instead="{look}",
+        do_not="delete the release's resources one by one.",
         intent="manual_only",
         pack="kubernetes",
         denied=("helm uninstall r", "argocd app delete a", "flux uninstall"),

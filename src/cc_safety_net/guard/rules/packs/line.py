@@ -60,7 +60,10 @@ class Line:
         )
 
     def finding(self, rule: str, **values: str) -> Finding:
+        from cc_safety_net.guard.rules.packs.looking import look
+
         execution = self.execution
+        values.setdefault("look", look(self, rule))
         return Finding(
             rule,
             " ".join("|".join(shown(c) for c in word.choices) for word in execution.argv),

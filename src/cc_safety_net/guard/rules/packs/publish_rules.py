@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "publish.repository-delete",
         reason="It deletes, archives or opens up a repository.",
-        instead="gh repo view",
-        do_not="Do not reach the same by the API or the web.",
+        instead="{look}",
+        do_not="reach the same by the API or the web.",
         intent="manual_only",
         pack="publish",
         denied=(
@@ -23,8 +23,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "publish.artifact-delete",
         reason="It deletes what others may rely on.",
-        instead="gh release list",
-        do_not="Do not reach the same by the API.",
+        instead="{look}",
+        do_not="reach the same by the API.",
         intent="manual_only",
         pack="publish",
         denied=("gh release delete v1", "gh secret delete S", "gh run delete 1"),
@@ -33,8 +33,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "publish.unpublish",
         reason="It takes a package away from those who use it.",
-        instead="npm view .",
-        do_not="Do not reach the same by the registry's API.",
+        instead="{look}",
+        do_not="reach the same by the registry's API.",
         intent="manual_only",
         pack="publish",
         denied=("npm unpublish x --force", "gem yank x -v 1", "npm owner rm u x"),
@@ -43,8 +43,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "publish.release",
         reason="It publishes a package for everybody; it can't be taken back.",
-        instead="npm pack",
-        do_not="Do not publish by another tool.",
+        instead="{look}",
+        do_not="publish by another tool.",
         intent="manual_only",
         level="strict",
         pack="publish",

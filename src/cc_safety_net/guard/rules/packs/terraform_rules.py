@@ -8,8 +8,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "terraform.destroy",
         reason="It destroys the infrastructure that the code describes.",
-        instead="{program} --help",
-        do_not="Do not empty the configuration and apply it instead.",
+        instead="{look}",
+        do_not="empty the configuration and apply it instead.",
         intent="manual_only",
         pack="terraform",
         denied=(
@@ -23,8 +23,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "terraform.state",
         reason="It changes the record of what exists, so that resources are lost or made twice.",
-        instead="terraform state list",
-        do_not="Do not edit the state file instead.",
+        instead="{look}",
+        do_not="edit the state file instead.",
         intent="manual_only",
         pack="terraform",
         denied=(
@@ -37,8 +37,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "terraform.apply-auto-approve",
         reason="It changes infrastructure without anybody having seen the plan.",
-        instead="terraform plan -out tfplan",
-        do_not="Do not pipe the answer in.",
+        instead="{look}",
+        do_not="pipe the answer in.",
         intent="use_alternative",
         pack="terraform",
         denied=("terraform apply -auto-approve", "tofu apply -auto-approve"),

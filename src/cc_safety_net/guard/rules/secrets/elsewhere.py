@@ -50,7 +50,7 @@ def judge(access: FileAccess, context: Context) -> Iterator[Finding]:
             access.end,
             chain=access.chain,
             values={"path": quote(text), "name": text},
-            why=f"{access.via} would show what {text} on {host} holds.",
+            why=f"{access.via} would show the contents of {text} on {host}.",
             target=text,
         )
         return

@@ -34,7 +34,7 @@ _WINDOWS = frozenset(("code", "cursor", "subl", "kate", "gedit", "open", "xdg-op
 _EDITORS = frozenset(("awk", "gawk", "gsed", "perl", "ruby", "sed"))
 #: Names of a class for the reason.
 _WORDS = {
-    READ: "would show what {path} holds",
+    READ: "would show the contents of {path}",
     NAMES: "would look at {path}",
     CREATE: "would write to {path}",
     OVERWRITE: "would overwrite or delete {path}",

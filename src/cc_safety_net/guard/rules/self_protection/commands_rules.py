@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "self.command",
         reason="This command of the guard is the person's alone.",
         instead="cc-safety-net status",
-        do_not="Do not run it by a package runner, a script or another path.",
+        do_not="run it by a package runner, a script or another path.",
         intent="hard_stop",
         off="N",
         denied=(
@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         "self.agent-plugin",
         reason="Without the plugin this agent no longer asks the guard.",
         instead="cc-safety-net status",
-        do_not="Do not edit the agent's settings instead.",
+        do_not="edit the agent's settings instead.",
         intent="hard_stop",
         off="N",
         denied=(
@@ -48,7 +48,7 @@ RULES: tuple[Rule, ...] = (
         "self.agent-hooks-off",
         reason="An agent that is started like this does not ask the guard.",
         instead="cc-safety-net status",
-        do_not="Do not move its home or its settings elsewhere.",
+        do_not="move its home or its settings elsewhere.",
         intent="hard_stop",
         off="N",
         denied=(
@@ -65,7 +65,7 @@ RULES: tuple[Rule, ...] = (
         "self.package",
         reason="This would remove the guard from the machine.",
         instead="cc-safety-net version",
-        do_not="Do not delete its files instead.",
+        do_not="delete its files instead.",
         intent="hard_stop",
         off="N",
         denied=(
@@ -85,7 +85,7 @@ RULES: tuple[Rule, ...] = (
         "self.process",
         reason="The guard has to be running to decide.",
         instead="pgrep -fl cc-safety-net",
-        do_not="Do not end it by its number instead.",
+        do_not="end it by its number instead.",
         intent="hard_stop",
         off="N",
         denied=(

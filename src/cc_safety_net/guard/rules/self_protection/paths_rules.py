@@ -5,7 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.rules.rule import Rule
 
 _HOOKS = '{"hooks": {"PreToolUse": []}}'
-_REPORT = "Do not reach it by a link, a copy, an archive, another tool or a script."
+_REPORT = "reach it by a link, a copy, an archive, another tool or a script."
 
 RULES: tuple[Rule, ...] = (
     Rule(
