@@ -11,6 +11,7 @@ from cc_safety_net.guard.shell.posix.commands import literal
 from cc_safety_net.guard.shell.posix.conditions import Conditions
 from cc_safety_net.guard.shell.posix.nodes import For, Group, If, Script, Word
 
+_TWICE_AT_MOST = 3
 _BLANKS = frozenset(("", " ", "\t", "\n"))
 
 
@@ -129,8 +130,10 @@ class ZshForms(Conditions):
         self.enter("loops")
         body = self.loop_body("repeat", start)
         self.depth -= 1
-        # Twice: what a second round does differently, later ones do too.
-        return For(["repeat"], [count, count], body, (), start, self.pos)
+        # Twice: what a second round does differently, later ones do too. Deep down once, for each
+        # level doubles the work.
+        rounds = [count, count] if self.depth < _TWICE_AT_MOST else [count]
+        return For(["repeat"], rounds, body, (), start, self.pos)
 
     def _foreach(self, start: int) -> For | None:
         """`foreach NAME (WORDS) … end`, or with a body in braces."""
