@@ -103,3 +103,14 @@ def test_a_refusal_is_one_document_with_json(
     document = json.loads(capsys.readouterr().out)
     assert (code, document["error"]["code"]) == (1, "wrong_shape")
     assert document["agents"][0]["state"] == "failed"
+
+
+def test_an_update_of_an_agent_without_the_guard_leaves_nothing_behind(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["update", "--cursor", "--json"]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    assert (document["result"], "runtime" in document) == ("unchanged", False)
+    assert "nothing to update" in document["agents"][0]["notes"][0]
+    assert list(home.iterdir()) == []

@@ -157,3 +157,20 @@ def test_a_file_tool_shows_its_accesses(capsys: pytest.CaptureFixture[str]) -> N
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("deny  secret.basename.env")
     assert "  read .env" in lines
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--cwd", "/nonexistent", "ls"), ("git worktree remove --force ../wt-login",), ("rm -rf /",)],
+    ids=" ".join,
+)
+def test_the_texts_of_a_finding_have_no_holes(
+    arguments: tuple[str, ...], project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del project
+    found = explain(capsys, *arguments)["findings"]
+
+    assert found
+    for finding in found:
+        texts = (finding["reason"], finding["instead"], finding["do_not"])
+        assert not any("{" in text for text in texts), texts

@@ -229,3 +229,25 @@ def test_the_screen_names_state_place_and_latency(
     assert code == 0
     assert line.split()[:5] == ["ok", "cursor", "protected", "0.1.0", "user"]
     assert "~/.cursor/hooks.json  deny " in line
+
+
+def test_in_the_home_the_file_of_the_user_is_not_taken_for_the_projects_too(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("cursor", home, capsys)
+    monkeypatch.chdir(home)
+
+    code, document = doctor(capsys, "--agent", "cursor")
+
+    assert (code, [agent["scope"] for agent in document["agents"]]) == (0, ["user"])
+
+
+def test_an_answer_of_several_lines_stays_one_line_of_the_finding(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = install("cursor", home, capsys)
+    point_at(config, f"'{stub(home, 'echo one; echo two')}'")
+
+    _, document = doctor(capsys, "--agent", "cursor")
+
+    assert "\n" not in document["findings"][0]["detail"]

@@ -427,3 +427,8 @@ def test_a_policy_can_be_handed_in():
     policy.rules["git.reset-hard"] = "allow"
 
     assert _rule("discard", policy=policy) == ""
+
+
+def test_a_command_with_a_nul_character_is_denied():
+    assert _rule("git reset\0 --hard") == "guard.malformed-input"
+    assert _rule("echo a\0") == "guard.malformed-input"

@@ -28,6 +28,7 @@ from cc_safety_net.guard.interpret.facts import Glob, literal
 from cc_safety_net.guard.json_text import JsonError, decode_json
 from cc_safety_net.guard.policy.settings import Policy
 from cc_safety_net.guard.redact import redact
+from cc_safety_net.guard.refusal import fill
 from cc_safety_net.guard.rules import catalogue
 from cc_safety_net.guard.rules.rule import LEVELS
 
@@ -219,14 +220,16 @@ def _cut(text: str) -> str:
 
 def _finding(finding: Finding, call: ToolCall) -> dict[str, Any]:
     rule = catalogue.rule(finding.rule)
+    part = finding.part or (call.command or "")[finding.start : finding.end]
+    values = {"part": part, **finding.values}
     return {
         "rule": finding.rule,
         "span": [finding.start, finding.end],
-        "part": _cut(finding.part or (call.command or "")[finding.start : finding.end]),
+        "part": _cut(part),
         "chain": list(finding.chain),
-        "reason": _cut(finding.why or rule.reason),
-        "instead": _cut(rule.instead),
-        "do_not": _cut(rule.do_not),
+        "reason": _cut(fill(finding.why or rule.reason, values)),
+        "instead": _cut(fill(rule.instead, values)),
+        "do_not": _cut(fill(rule.do_not, values)),
     }
 
 

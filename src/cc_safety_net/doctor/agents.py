@@ -28,6 +28,8 @@ def _stands(setup: Setup, site: Site, scope: str) -> bool:
     if site.key(setup.spec, scope) in site.installed.agents:
         return True
     try:
+        if os.path.realpath(setup.path(site, scope)) == os.path.realpath(setup.path(site, USER)):
+            return False  # run in the home, where both are one file
         return bool(setup.commands(site, scope))
     except (SafetyNetError, OSError):
         return False
@@ -104,7 +106,7 @@ def _judge(
     elif wrong and runtime_problems:
         _set(report, "guard-not-executable", "; ".join(runtime_problems), install)
     elif wrong:
-        detail = f"`{report.command}` answered wrongly: {'; '.join(wrong)}"
+        detail = f"`{report.command}` answered wrongly: {' '.join('; '.join(wrong).split())}"
         _set(report, "wrong-answer", detail, install)
     try:
         setup.require_accepted(site, scope)

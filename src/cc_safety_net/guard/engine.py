@@ -240,6 +240,9 @@ class _Run:
                 raise LimitReached(
                     "guard.input-limit", f"more than {limits.COMMAND_CHARACTERS:,} characters"
                 )
+            if "\0" in command:
+                # No argument of a program can hold one; a shell that reads a file drops it.
+                raise BadCall("guard.malformed-input", "the command holds a NUL character")
             words = command.split(None, 3) if command.lstrip().startswith(CANARY) else ()
             if len(words) == 3 and words[1] == CANARY[2:]:
                 self.refuse("guard.canary", part=command.strip())

@@ -233,9 +233,16 @@ class _Run:
             planned.results.append(
                 AgentResult(name, plan.scope, plan.state, plan.changes, notes=plan.notes)
             )
-        if not removing and planned.agents and planned.error is None:
+        if not removing and planned.error is None and self._needs_runtime(site):
             planned.runtime = self.artifact.plan(system)
         return planned
+
+    def _needs_runtime(self, site: Site) -> bool:
+        """An update of agents that hold nothing of ours leaves nothing behind either."""
+        operation = self.operation
+        return operation.command != UPDATE or any(
+            load_setup(name).installed(site, operation.scope) for name in operation.targets
+        )
 
     def _plan_agent(self, site: Site, setup: Setup) -> AgentPlan:
         command, scope = self.operation.command, self.operation.scope
