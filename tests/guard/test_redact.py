@@ -40,6 +40,7 @@ SECRET = "Zq9vK2mX7tR4wB8n"
         f"Server=db;User Id=sa;Password={SECRET};",
         f"mysql -uroot -p{SECRET} db",
         f"sshpass -p {SECRET} ssh h",
+        f"redis-cli -h db -a {SECRET} flushall",
         f'{{"password": "{SECRET}"}}',
         f"password: {SECRET}",
         f"echo ghp_{SECRET}{SECRET}",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 HIDDEN = "[redacted]"
 
@@ -279,6 +279,8 @@ def _awaits(word: str, text: str, at: int, end: int) -> Callable[[str], str] | N
         return _hide
     if word == "-p" and text[max(at - 20, 0) : at].rstrip().endswith("sshpass"):
         return _hide
+    if word == "-a" and _follows(text, at, ("redis-cli", "valkey-cli")):
+        return _hide
     return _hide if word.lower() in ("bearer", "basic") else None
 
 
@@ -325,10 +327,14 @@ def _token(word: str) -> str:
 
 def _after_database(text: str, at: int) -> bool:
     """`-pSECRET` is a password only for these programs."""
+    return _follows(text, at, ("mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass"))
+
+
+def _follows(text: str, at: int, programs: Sequence[str]) -> bool:
+    """One of the programs stands before this place in the same simple command."""
     start = max(text.rfind(mark, 0, at) for mark in ("\n", ";", "|", "&"))
     words = text[start + 1 : at].split()
-    programs = {word.rpartition("/")[2] for word in words}
-    return not programs.isdisjoint(("mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass"))
+    return not {word.rpartition("/")[2] for word in words}.isdisjoint(programs)
 
 
 def _rest_of_quote(text: str, at: int, end: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.decision import Finding
 from cc_safety_net.guard.interpret.facts import Unknown, shown
+from cc_safety_net.guard.rules.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
     if code.how == "unparseable":
         return _unparseable(code, context)
     if _is_fetched(code, context):
-        return [_finding("shell.remote-code", code)]
+        found = _finding("shell.remote-code", code)
+        return [_with_address(found, context)]
     if code.how == "list":
         return _of_list(code, context)
     if code.how == "awk-command":
@@ -389,6 +391,18 @@ def _reaches_system(execution: Execution, context: Context) -> bool:
         if any(target.kind in ("root", "home", "system") for target in classify(access, context)):
             return True
     return False
+
+
+def _with_address(finding: Finding, context: Context) -> Finding:
+    """Names what was to be fetched, so that it can be fetched and read first."""
+    text = context.call.command or ""
+    at = max(text.find("https://"), text.find("http://"))
+    end = at
+    while 0 <= end < len(text) and text[end] not in " \t\n\"'`()<>|;":
+        end += 1
+    address = text[at:end] if at >= 0 and "$" not in text[at:end] else ""
+    finding.values = {**finding.values, "url": quote(address or "https://example.org/install.sh")}
+    return finding
 
 
 def _finding(rule: str, code: CodeRun) -> Finding:

@@ -10,7 +10,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "shell.remote-code",
         reason="It runs what a download yields, unseen by anybody.",
-        instead="curl -o download.sh https://example.org/install.sh",
+        instead="curl -o download.sh {url}",
         do_not="run the downloaded file in the same call, or through another shell.",
         intent="manual_only",
         denied=(

@@ -179,7 +179,7 @@ def _command(name: str, rest: str, host: CodeHost) -> None:
     elif name in _LANGUAGES:
         _code(name, rest, host)
     elif name == "cd" or _is(name, "lcd", 2) or name == "chdir":
-        host.chdir(Word(host.pieces(rest.lstrip("!").strip())))
+        host.chdir(_file(rest.lstrip("!").strip(), host))
     else:
         _calls(rest, host)
 
@@ -195,7 +195,14 @@ def _read(rest: str, host: CodeHost) -> None:
     if name.startswith("!"):
         _shell(name[1:], ":r !", host)
     elif name and "=" not in name[:1]:
-        host.touch(Word(host.pieces(name)), "read", host.execution.program)
+        host.touch(_file(name, host), "read", host.execution.program)
+
+
+def _file(name: str, host: CodeHost) -> Word:
+    """The name of a file; the editor expands `~` itself."""
+    if name == "~" or name.startswith("~/"):
+        name = host.home + name[1:]
+    return Word(host.pieces(name))
 
 
 def _write(name: str, rest: str, host: CodeHost) -> None:
@@ -210,7 +217,7 @@ def _write(name: str, rest: str, host: CodeHost) -> None:
         target = target.partition(" ")[2].strip()
     mode = "append" if append else "write"
     if target and not name.startswith(("wa", "wqa", "xa")):
-        host.touch(Word(host.pieces(target)), mode, host.execution.program)
+        host.touch(_file(target, host), mode, host.execution.program)
         return
     for word in _edited(host):
         host.touch(word, mode, host.execution.program)
@@ -232,7 +239,7 @@ def _edited(host: CodeHost) -> list[Word]:
 
 
 def _source(name: str, file: str, host: CodeHost) -> None:
-    text = host.content(Word(host.pieces(file)))
+    text = host.content(_file(file, host))
     if text is not None:
         language = "lua" if name.startswith("lua") or file.endswith(".lua") else ""
         host.code(text, f"{host.execution.program} :source", language)
