@@ -114,3 +114,20 @@ def test_an_update_of_an_agent_without_the_guard_leaves_nothing_behind(
     assert (document["result"], "runtime" in document) == ("unchanged", False)
     assert "nothing to update" in document["agents"][0]["notes"][0]
     assert list(home.iterdir()) == []
+
+
+def test_in_the_home_the_file_that_is_edited_is_not_named_as_another_way_in(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".cursor").mkdir()
+    npm = {"command": "npx -y cc-safety-net hook --cursor"}
+    (home / ".cursor" / "hooks.json").write_text(
+        json.dumps({"version": 1, "hooks": {"preToolUse": [npm]}})
+    )
+    monkeypatch.chdir(home)
+
+    assert main(["install", "--cursor", "--dry-run"]) == 0
+
+    out = capsys.readouterr().out
+    assert "replaces the entry of the npm edition" in out
+    assert "calls the guard too" not in out

@@ -106,8 +106,11 @@ class Setup:
     def _other_ways(self, site: Site, scope: str) -> list[str]:
         """Calls of the guard that the agent makes besides, and that we leave alone."""
         notes = []
+        own = os.path.realpath(self.path(site, scope))
         for config in self.spec.configs:
             path = site.config(self.spec, config.scope)[1]
+            if config.scope != scope and os.path.realpath(path) == own:
+                continue  # run in the home, where both are one file
             try:
                 command = site.command(self.spec, scope)
                 host = host_for(self.spec, config, path, command, accept_all)
