@@ -241,7 +241,7 @@ def main(count: int, first: int) -> int:
         rule = finding.rule if finding is not None else ""
         if judgement.error or rule in ("guard.internal-error", "guard.time-budget"):
             wrong += 1
-            print(f"seed {seed}: {rule}: {judgement.error}: {text[:400]!r}")
+            print(f"seed {seed}: {rule}: {judgement.error}: {text[:400]!r}", flush=True)
     print(f"{count:,} inputs from seed {first:,} in {time.monotonic() - start:,.0f} s")
     print(
         f"faults and inputs over budget: {wrong}; most steps of the parser: {most:,} of {STEPS:,}"
