@@ -58,3 +58,11 @@ def test_help_of_a_command_is_the_same_by_each_way(capsys: pytest.CaptureFixture
         texts.append(capsys.readouterr().out.lower())
 
     assert len(set(texts)) == 1
+
+
+def test_doctor_has_a_spelling_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    found = [main([word, "--json", "--agent", "cursor"]) for word in ("doctor", "--doctor")]
+
+    first, second = capsys.readouterr().out.split("\n}\n", 1)
+    assert found == [0, 0]
+    assert json.loads(first + "\n}")["command"] == json.loads(second)["command"] == "doctor"

@@ -131,3 +131,8 @@ def test_in_the_home_the_file_that_is_edited_is_not_named_as_another_way_in(
     out = capsys.readouterr().out
     assert "replaces the entry of the npm edition" in out
     assert "calls the guard too" not in out
+
+
+def test_taking_out_what_is_not_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["uninstall", "--cursor"]) == 0
+    assert "cursor        not installed" in capsys.readouterr().out

@@ -231,6 +231,8 @@ def _finish(result: Result, as_json: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code and never raises."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["--doctor"]:
+        words[0] = "doctor"
     as_json = "--json" in words[: words.index("--") if "--" in words else None]
     command = next((word.lower() for word in words if not word.startswith("-")), "")
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cc_safety_net.cli import output
@@ -76,7 +77,7 @@ def change(request: Request) -> Result:
     if outcome.result == "planned" and not request.dry_run:
         data["notes"] = [*notes, "nothing was changed"]
         code = 1
-    return Result(request.command, data, lines, exit_code=code)
+    return Result(request.command, data, partial(lines, command=request.command), exit_code=code)
 
 
 def _targets(request: Request) -> list[str]:
@@ -152,13 +153,13 @@ def _plan_lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {'runtime':12}  {runtime['kind']:6}  {runtime['summary']}"
 
 
-def lines(data: Mapping[str, Any]) -> Iterator[str]:
+def lines(data: Mapping[str, Any], command: str = "install") -> Iterator[str]:
     """The outcome for a person; the last line says what is to do next."""
     if data["result"] == "planned":
         yield from _plan_lines(data)
     states = _DONE.get(data["result"], {})
     for agent in data["agents"]:
-        text = f"  {agent['name']:12}  {states.get(agent['state'], _state(agent, data))}"
+        text = f"  {agent['name']:12}  {states.get(agent['state'], _state(agent, data, command))}"
         if "verify" in agent:
             text += f", verified  ({agent['verify']['ms']} ms)"
         yield text
@@ -175,9 +176,9 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield "Proof at any time: cc-safety-net doctor"
 
 
-def _state(agent: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+def _state(agent: Mapping[str, Any], data: Mapping[str, Any], command: str) -> str:
     if agent["state"] == "failed":
         return "failed"
     if data["result"] == "unchanged" and agent["state"] == "unchanged" and "error" not in data:
-        return "already up to date"
+        return "not installed" if command == "uninstall" else "already up to date"
     return "not changed"
