@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.terminal import SOURCE, at_terminal
 
 from cc_safety_net.cli.app import main
 
-SOURCE = Path(__file__).parents[2] / "src"
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -46,31 +47,6 @@ def hook(project: Path, command: str) -> dict[str, object]:
 
 def audit_id(reply: dict[str, object]) -> str:
     return json.dumps(reply).partition("Audit: ")[2][:16]
-
-
-def at_terminal(answer: str, *words: str, **environment: str) -> tuple[int, str]:
-    """Run the command with a terminal on stdin and stdout, and type `answer`."""
-    main_end, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cc_safety_net", *words],
-        stdin=terminal,
-        stdout=terminal,
-        stderr=subprocess.STDOUT,
-        env={**os.environ, "PYTHONPATH": str(SOURCE), "TERM": "dumb", **environment},
-    )
-    os.close(terminal)
-    os.write(main_end, answer.encode())
-    shown = b""
-    while True:
-        try:
-            block = os.read(main_end, 4096)
-        except OSError:  # the terminal's other end is closed: the program has ended
-            break
-        if not block:
-            break
-        shown += block
-    os.close(main_end)
-    return process.wait(), shown.decode().replace("\r\n", "\n")
 
 
 def test_a_permitted_call_passes_once_and_no_other(project: Path) -> None:

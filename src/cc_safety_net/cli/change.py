@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cc_safety_net.cli import output
+from cc_safety_net.cli import output, picker
 from cc_safety_net.cli.output import tilde
 from cc_safety_net.cli.result import Result
 from cc_safety_net.cli.targets import spec_of
@@ -19,6 +19,7 @@ from cc_safety_net.install.operations import (
     detected_agents,
     installed_agents,
 )
+from cc_safety_net.install.setup import installable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,12 +93,30 @@ def _targets(request: Request) -> list[str]:
         return found
     if request.command == UPDATE:
         return found
+    if picker.available and _terminal() and not request.as_json:
+        return _picked(request)
     flags = " ".join(spec_of(name).install_flag for name in found) or "none"
     state = "found on this machine" if request.command == "install" else "installed"
     raise Usage(
         f"no agent is named; {state}: {flags}",
         f"cc-safety-net {request.command} --all, or name agents by their options",
     )
+
+
+def _picked(request: Request) -> list[str]:
+    """The agents that a person marks in the list of all."""
+    installed = installed_agents(os.environ, scope=request.scope)
+    detected = detected_agents(os.environ)
+    choices = []
+    for name in installable():
+        if request.scope == "project" and not spec_of(name).project_scope:
+            continue
+        state = "installed" if name in installed else "found" if name in detected else "not found"
+        choices.append(picker.Choice(name, state))
+    picked = picker.pick(request.command, choices)
+    if picked is None:
+        raise SafetyNetError("nothing was changed", code="declined")
+    return picked
 
 
 def _installed() -> list[str]:
@@ -121,12 +140,13 @@ def _progress(phase: str, agent: str, detail: str) -> None:
 
 
 def _consent(request: Request, planned: Outcome) -> bool:
-    """The plan on stderr; `--all` asks on a terminal, named agents are consent enough."""
+    """The plan on stderr; `--all` and the list ask once, named agents are consent enough."""
     if not request.as_json:
         data = {**planned.to_json(diff=request.diff), "diff": request.diff}
         for text in _plan_lines(data):
             output.line(text, sys.stderr)
-    if request.yes or not request.every:
+    asks = request.every or (not request.targets and request.command != UPDATE)
+    if request.yes or not asks:
         return True
     count = sum(len(agent.changes) for agent in planned.agents)
     sys.stderr.write(f"Apply {'this change' if count == 1 else f'these {count} changes'}? [y/N] ")

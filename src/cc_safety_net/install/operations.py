@@ -85,13 +85,15 @@ def detected_agents(environment: Mapping[str, str], project: str = "") -> list[s
     return [name for name in installable() if load_setup(name).detected(site)]
 
 
-def installed_agents(environment: Mapping[str, str], project: str = "") -> list[str]:
-    """Agents in whose user files something of ours stands."""
+def installed_agents(
+    environment: Mapping[str, str], project: str = "", scope: str = USER
+) -> list[str]:
+    """Agents in whose files of that scope something of ours stands."""
     directories = find_directories(environment)
     site = _site(
         ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
     )
-    return [name for name in installable() if load_setup(name).installed(site, USER)]
+    return [name for name in installable() if load_setup(name).installed(site, scope)]
 
 
 def _site(
