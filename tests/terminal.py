@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,9 @@ def at_terminal(answer: str, *words: str, **environment: str) -> tuple[int, str]
     os.write(main_end, answer.encode())
     shown = b""
     while True:
+        if not select.select([main_end], [], [], 60)[0]:
+            process.kill()
+            raise AssertionError(f"waits for more than it was given: {shown.decode()}")
         try:
             block = os.read(main_end, 4096)
         except OSError:  # the terminal's other end is closed: the program has ended
