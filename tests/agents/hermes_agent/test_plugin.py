@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Handler = "Callable[..., Any]"
-RECORD = {"t1": "/work/sub", "default": "/work/default"}
+RECORD = {"t1": "/task/sub", "default": "/task/default"}
 #: Keeps what it was asked, and answers what `answer` holds.
 LAUNCHER = """#!/bin/sh
 pwd > {folder}/pwd
@@ -55,7 +55,7 @@ def plugin(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Plugi
     terminal = types.ModuleType("tools.terminal_tool")
     terminal.get_session_cwd = RECORD.get
     files = types.ModuleType("tools.file_tools")
-    files._registered_task_cwd_override = {"t2": "/work/registered"}.get
+    files._registered_task_cwd_override = {"t2": "/task/registered"}.get
     for name, module in (
         ("tools", types.ModuleType("tools")),
         ("tools.terminal_tool", terminal),
@@ -76,7 +76,7 @@ def test_an_empty_answer_lets_the_call_pass(plugin: Plugin) -> None:
         "tool_name": "terminal",
         "tool_input": {"command": "ls"},
         "session_id": "",
-        "cwd": "/work/sub",
+        "cwd": "/task/sub",
     }
 
 
@@ -179,12 +179,12 @@ def test_a_session_record_that_cannot_be_read_blocks(
 @pytest.mark.parametrize(
     ("arguments", "task", "variable", "directory"),
     [
-        ({}, "t1", "", "/work/sub"),
-        ({}, "", "", "/work/default"),
-        ({}, None, "", "/work/default"),
-        ({"workdir": None, "timeout": None}, "t1", "", "/work/sub"),
+        ({}, "t1", "", "/task/sub"),
+        ({}, "", "", "/task/default"),
+        ({}, None, "", "/task/default"),
+        ({"workdir": None, "timeout": None}, "t1", "", "/task/sub"),
         ({"workdir": "/abs"}, "t1", "", "/abs"),
-        ({"workdir": "rel"}, "t1", "", "/work/sub/rel"),
+        ({"workdir": "rel"}, "t1", "", "/task/sub/rel"),
         ({}, "new", "/seed", "/seed"),
         ({"workdir": "rel"}, "new", "/seed", "/seed/rel"),
         ({}, "new", "relative", "{process}"),
@@ -213,7 +213,7 @@ def test_the_directory_of_a_command(
 def test_file_tools_know_a_registered_workspace(plugin: Plugin) -> None:
     plugin.call(tool_name="write_file", args={"path": "x", "content": ""}, task_id="t2")
 
-    assert plugin.asked()["cwd"] == "/work/registered"
+    assert plugin.asked()["cwd"] == "/task/registered"
 
 
 @pytest.mark.parametrize(

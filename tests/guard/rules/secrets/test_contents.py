@@ -35,7 +35,7 @@ def test_a_literal_value_of_a_secret_name_is_a_credential(line):
         "API_KEY=${API_KEY}",
         "password: {{ vault_password }}",
         "password = var.password",
-        "registry=https://registry.npmjs.org",
+        "registry=https://npm.example.org",
         "PORT=3000",
         "author: me",
     ],
