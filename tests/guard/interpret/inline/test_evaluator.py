@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tests.guard.verdicts import cases, check, verdict
+from tests.guard.worlds import place, workspace
+
+from cc_safety_net.guard.interpret.reader import read_shell
+from cc_safety_net.guard.limits import Effort
 
 TABLES = ("javascript", "ruby", "perl", "others", "realistic")
 RUNNERS = {
@@ -61,14 +63,11 @@ def test_code_is_decided_by_what_it_does(case):
 
 @pytest.mark.parametrize("code", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
-def test_hostile_code_ends_in_a_decision_in_time(runner, code):
-    start = time.process_time()
+def test_hostile_code_ends_in_a_decision(runner, code):
     decision = verdict(f"{runner} <<'EOF'\n{code}\nEOF")
-    took = time.process_time() - start
 
     rule = decision.finding.rule if decision.finding is not None else ""
     assert rule in ("", "guard.input-limit", "guard.time-budget")
-    assert took < 1.9
 
 
 @pytest.mark.parametrize(
@@ -80,16 +79,13 @@ def test_hostile_code_ends_in_a_decision_in_time(runner, code):
         ("perl -", 'my $x = "a$y"; print $x if $z;'),
     ],
 )
-def test_the_time_for_code_grows_with_its_length_only(runner, line):
-    def seconds(lines: int) -> float:
+def test_the_effort_for_code_grows_with_its_length_only(runner, line):
+    def steps(lines: int) -> int:
         code = (line + "\n") * lines
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            verdict(f"{runner} <<'EOF'\n{code}EOF")
-            best = min(best, time.process_time() - start)
-        return best
+        effort = Effort(1 << 40, 1 << 60)
+        read_shell(f"{runner} <<'EOF'\n{code}EOF", "posix", place(), workspace(), effort)
+        return effort.total - effort.left
 
     few = 65_000 // (len(line) + 1) // 8
 
-    assert seconds(few * 2) < 3.5 * seconds(few) + 0.05
+    assert steps(few * 2) < 2.3 * steps(few)
