@@ -38,8 +38,18 @@ NEXT_START = ("uninstall", "kimi-code")
 THEIRS = ("bin/", ".codex/plugins", ".gemini/extensions", ".copilot/config.json")
 
 
+def _is_theirs(name: str) -> bool:
+    """A temporary file of the scripted program; ours begin with our own name."""
+    return name.endswith(".tmp") and not name.rpartition("/")[2].startswith(".cc-safety-net-")
+
+
 def own(home: Path) -> dict[str, object]:
-    return {name: value for name, value in seen(home).items() if not name.startswith(THEIRS)}
+    # A program that is killed while it writes leaves a temporary file of its own behind.
+    return {
+        name: value
+        for name, value in seen(home).items()
+        if not name.startswith(THEIRS) and not _is_theirs(name)
+    }
 
 
 def fill(home: Path, agent: str) -> None:
