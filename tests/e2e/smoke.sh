@@ -11,9 +11,11 @@ run() { env -i HOME="$home" PATH=/usr/bin:/bin "$bin/cc-safety-net" "$@"; }
 fail() { echo "smoke: $1" >&2; exit 1; }
 
 run --version
-run explain 'git reset --hard' | grep -q 'git.reset-hard' || fail "explain names no rule"
-env -i HOME="$home" PATH=/usr/bin:/bin "$bin/ccsn" explain 'git status' | grep -q '^allow' ||
-  fail "git status is not allowed"
+# Into a file first: `grep -q` ends at the first hit, and the program would miss its reader.
+run explain 'git reset --hard' > "$scratch/deny.txt"
+grep -q 'git.reset-hard' "$scratch/deny.txt" || fail "explain names no rule"
+env -i HOME="$home" PATH=/usr/bin:/bin "$bin/ccsn" explain 'git status' > "$scratch/allow.txt"
+grep -q '^allow' "$scratch/allow.txt" || fail "git status is not allowed"
 
 printf '{\n\t"version": 1, "hooks": {}\n}' > "$home/.cursor/hooks.json"
 cp "$home/.cursor/hooks.json" "$scratch/before.json"
