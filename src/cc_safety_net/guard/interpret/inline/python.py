@@ -11,6 +11,8 @@ from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.inline import python_library as library
 from cc_safety_net.guard.interpret.inline.calls import Call
 from cc_safety_net.guard.interpret.inline.python_expressions import Expressions
+from cc_safety_net.guard.interpret.inline.python_names import of_reference
+from cc_safety_net.guard.interpret.inline.python_operators import operate
 from cc_safety_net.guard.interpret.inline.python_table import EXITS, MODULES, PLAIN_DECORATORS
 from cc_safety_net.guard.interpret.inline.values import (
     NONE,
@@ -134,7 +136,9 @@ class Run(Expressions):
             if alias.name == "*":
                 self.stars.append(module)
             else:
-                self.scope.own[alias.asname or alias.name] = self.of_reference(module, alias.name)
+                self.scope.own[alias.asname or alias.name] = of_reference(
+                    module, alias.name, self.host
+                )
         return False
 
     def assigns(self, node: Any) -> bool:
@@ -154,7 +158,7 @@ class Run(Expressions):
         if type(node.op).__name__ == "Add" and before.kind == "list":
             value = listed([*before.items, *library.items_of(value)])
         else:
-            value = self.operate(type(node.op).__name__, before, value)
+            value = operate(type(node.op).__name__, before, value)
         self.bind(node.target, value)
         return False
 

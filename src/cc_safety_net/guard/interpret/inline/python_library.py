@@ -1,7 +1,4 @@
-"""Calls of Python that have no effect, computed where their arguments are known.
-
-Longer than a module should be: a long row of small functions and the one table that names them.
-"""
+"""Functions of Python that have no effect, computed where their arguments are known."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ from cc_safety_net.guard.interpret.inline.values import (
     path,
     text,
     texts,
-    truth,
     unknown,
 )
 from cc_safety_net.guard.interpret.values import concat, unite
@@ -36,15 +32,14 @@ from cc_safety_net.guard.paths import normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.calls import Call
-    from cc_safety_net.guard.interpret.values import Choices
 
 #: Longer results of computations are not followed.
-_LONGEST = 131_072
-_MANY = 4_096
+LONGEST = 131_072
+MANY = 4_096
 _FOUND = Unknown("find", may_be_empty=False)
 
 
@@ -56,17 +51,6 @@ def compute(name: str, call: Call, host: CodeHost) -> Value | None:
 
 def compute_knows(name: str) -> bool:
     return name in _FUNCTIONS
-
-
-def method(receiver: Value, name: str, call: Call, host: CodeHost) -> Value | None:
-    """The result of a method of a text, list or map."""
-    if receiver.kind == "list":
-        return _of_list(receiver, name, call)
-    if receiver.kind == "map":
-        return _of_map(receiver, name, call)
-    if name in _TEXT_METHODS:
-        return _of_text(receiver, name, call, host)
-    return None
 
 
 # --- paths ---------------------------------------------------------------------------------------
@@ -148,7 +132,7 @@ def _walked(top: Value) -> Value:
 # --- functions -----------------------------------------------------------------------------------
 
 
-def _first(call: Call) -> Value:
+def first_of(call: Call) -> Value:
     return call.arguments[0] if call.arguments else unknown()
 
 
@@ -171,19 +155,19 @@ def _text(call: Call, _host: CodeHost) -> Value:
 
 
 def _chr(call: Call, _host: CodeHost) -> Value:
-    first = _first(call)
+    first = first_of(call)
     if first.kind == "number" and 0 <= first.number < 0x110000:
         return text(chr(int(first.number)))
     return unknown("chr")
 
 
 def _ord(call: Call, _host: CodeHost) -> Value:
-    known = _first(call).text
+    known = first_of(call).text
     return number(ord(known)) if known is not None and len(known) == 1 else unknown("ord")
 
 
 def _int(call: Call, _host: CodeHost) -> Value:
-    first = _first(call)
+    first = first_of(call)
     base = call.arguments[1].number if len(call.arguments) > 1 else 10
     known = first.text
     if first.kind == "number":
@@ -195,7 +179,7 @@ def _int(call: Call, _host: CodeHost) -> Value:
 
 
 def _len(call: Call, _host: CodeHost) -> Value:
-    first = _first(call)
+    first = first_of(call)
     if first.kind == "list":
         return unknown("len")
     known = first.text
@@ -203,16 +187,16 @@ def _len(call: Call, _host: CodeHost) -> Value:
 
 
 def _same(call: Call, _host: CodeHost) -> Value:
-    first = _first(call)
+    first = first_of(call)
     return listed(items_of(first)) if first.kind in ("list", "text", "map") else first
 
 
 def _reversed(call: Call, _host: CodeHost) -> Value:
-    return listed(reversed(items_of(_first(call))))
+    return listed(reversed(items_of(first_of(call))))
 
 
 def _sorted(call: Call, _host: CodeHost) -> Value:
-    return listed(items_of(_first(call)))
+    return listed(items_of(first_of(call)))
 
 
 def items_of(value: Value) -> list[Value]:
@@ -223,7 +207,7 @@ def items_of(value: Value) -> list[Value]:
         return [text(name) for name in value.fields]
     if value.kind == "text":
         known = value.text
-        if known is not None and len(known) <= _MANY:
+        if known is not None and len(known) <= MANY:
             return [text(sign) for sign in known]
     if value.kind == "either":
         return [item for each in value.items for item in items_of(each)]
@@ -243,7 +227,7 @@ def _range(call: Call, _host: CodeHost) -> Value:
 
 def _enumerate(call: Call, _host: CodeHost) -> Value:
     return listed(
-        [listed([number(i), item]) for i, item in enumerate(items_of(_first(call)))][:_MANY]
+        [listed([number(i), item]) for i, item in enumerate(items_of(first_of(call)))][:MANY]
     )
 
 
@@ -264,11 +248,11 @@ def _dict(call: Call, _host: CodeHost) -> Value:
 
 
 def _expanduser(call: Call, host: CodeHost) -> Value:
-    return texts(expanded(choices_of(_first(call)), host))
+    return texts(expanded(choices_of(first_of(call)), host))
 
 
 def _expandvars(call: Call, host: CodeHost) -> Value:
-    return texts(with_variables(choices_of(_first(call)), host))
+    return texts(with_variables(choices_of(first_of(call)), host))
 
 
 def _getcwd(_call: Call, host: CodeHost) -> Value:
@@ -276,31 +260,31 @@ def _getcwd(_call: Call, host: CodeHost) -> Value:
 
 
 def _abspath(call: Call, host: CodeHost) -> Value:
-    return texts(absolute(_first(call), host))
+    return texts(absolute(first_of(call), host))
 
 
 def _dirname(call: Call, _host: CodeHost) -> Value:
-    return texts(parent_of(_first(call)))
+    return texts(parent_of(first_of(call)))
 
 
 def _basename(call: Call, _host: CodeHost) -> Value:
-    return texts(name_of(_first(call)))
+    return texts(name_of(first_of(call)))
 
 
 def _normpath(call: Call, _host: CodeHost) -> Value:
-    known = _first(call).text
-    return text(normalise(known)) if known is not None and known.startswith("/") else _first(call)
+    known = first_of(call).text
+    return text(normalise(known)) if known is not None and known.startswith("/") else first_of(call)
 
 
 def _split(call: Call, _host: CodeHost) -> Value:
-    first = _first(call)
+    first = first_of(call)
     return listed([texts(parent_of(first)), texts(name_of(first))])
 
 
 def _splitext(call: Call, _host: CodeHost) -> Value:
-    known = _first(call).text
+    known = first_of(call).text
     if known is None:
-        return listed([_first(call), unknown("splitext")])
+        return listed([first_of(call), unknown("splitext")])
     head, slash, base = known.rpartition("/")
     stem, dot, end = base.rpartition(".")
     if not stem:
@@ -309,7 +293,7 @@ def _splitext(call: Call, _host: CodeHost) -> Value:
 
 
 def _getenv(call: Call, host: CodeHost) -> Value:
-    return variable(_first(call), call.arguments[1] if len(call.arguments) > 1 else None, host)
+    return variable(first_of(call), call.arguments[1] if len(call.arguments) > 1 else None, host)
 
 
 def variable(name: Value, default: Value | None, host: CodeHost) -> Value:
@@ -339,7 +323,7 @@ def _glob(call: Call, _host: CodeHost) -> Value:
 
 def _listdir(call: Call, _host: CodeHost) -> Value:
     # The names as they are: a loop over them with a test leaves less.
-    return listed([Value("text", ((Glob("*"),),), name=(_first(call).text or ""))])
+    return listed([Value("text", ((Glob("*"),),), name=(first_of(call).text or ""))])
 
 
 def _scandir(call: Call, _host: CodeHost) -> Value:
@@ -351,7 +335,7 @@ def _scandir(call: Call, _host: CodeHost) -> Value:
 
 
 def _walk(call: Call, _host: CodeHost) -> Value:
-    return listed([_walked(_first(call))])
+    return listed([_walked(first_of(call))])
 
 
 def _tempdir(call: Call, host: CodeHost) -> Value:
@@ -396,20 +380,20 @@ def _rot13(call: Call, _host: CodeHost) -> Value:
         return _decoded(call, "hex")
     if encoding in ("base64", "base64codec"):
         return _decoded(call, "base64")
-    return _first(call)
+    return first_of(call)
 
 
 def _decoded(call: Call, how: str) -> Value:
-    known = _first(call).text
-    if known is None or len(known) > _LONGEST:
+    known = first_of(call).text
+    if known is None or len(known) > LONGEST:
         return unknown(how)
     return decode(known, how)
 
 
 def _shlex(call: Call, _host: CodeHost) -> Value:
-    known = _first(call).text
+    known = first_of(call).text
     if known is None:
-        return listed([_first(call)])
+        return listed([first_of(call)])
     import shlex
 
     try:
@@ -419,7 +403,7 @@ def _shlex(call: Call, _host: CodeHost) -> Value:
 
 
 def _shlex_join(call: Call, _host: CodeHost) -> Value:
-    words = [item.text for item in items_of(_first(call))]
+    words = [item.text for item in items_of(first_of(call))]
     if any(word is None for word in words):
         return unknown("shlex.join")
     return text(" ".join(quoted(word or "") for word in words))
@@ -430,12 +414,12 @@ def quoted(word: str) -> str:
 
 
 def _quote(call: Call, _host: CodeHost) -> Value:
-    known = _first(call).text
-    return text(quoted(known)) if known is not None else _first(call)
+    known = first_of(call).text
+    return text(quoted(known)) if known is not None else first_of(call)
 
 
 def _which(call: Call, _host: CodeHost) -> Value:
-    return _first(call)
+    return first_of(call)
 
 
 def _platform(_call: Call, _host: CodeHost) -> Value:
@@ -528,224 +512,3 @@ _FUNCTIONS: dict[str, Callable[[Call, CodeHost], Value]] = {
     "zip": _zip,
     "dict": _dict,
 }
-
-
-# --- methods -------------------------------------------------------------------------------------
-
-_TEXT_METHODS = frozenset(
-    (
-        "capitalize", "casefold", "decode", "encode", "endswith", "expandtabs", "find", "format",
-        "format_map", "hex", "isdigit", "join", "lower", "lstrip", "partition", "removeprefix",
-        "removesuffix", "replace", "rpartition", "rsplit", "rstrip", "split", "splitlines",
-        "startswith", "strip", "swapcase", "title", "translate", "upper", "zfill",
-    )
-)  # fmt: skip
-#: Methods that are Python's own when all is known.
-_OWN = frozenset(
-    (
-        "capitalize", "casefold", "endswith", "lower", "lstrip", "removeprefix", "removesuffix",
-        "replace", "rstrip", "startswith", "strip", "swapcase", "title", "upper", "find",
-    )
-)  # fmt: skip
-_CUTTING = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines"))
-_KEEPING = frozenset(("strip", "rstrip", "lstrip", "lower", "encode", "decode", "expandtabs"))
-
-
-def _of_text(receiver: Value, name: str, call: Call, _host: CodeHost) -> Value:
-    if name in ("encode", "decode"):
-        how = call.arguments[0].text if call.arguments else ""
-        known = receiver.text
-        if known is not None and (how or "").replace("-", "").replace("_", "") in ("hex", "rot13"):
-            return decode(known, (how or "").replace("-", "").replace("_", ""))
-        return texts(choices_of(receiver))
-    if name == "join":
-        return _joined_by(receiver, _first(call))
-    if name in ("format", "format_map"):
-        return formatted(receiver, call.arguments, call.named)
-    known = receiver.text
-    arguments = [_plain(argument) for argument in call.arguments]
-    if known is None or any(argument is None for argument in arguments):
-        if name in _KEEPING and receiver.kind == "text":
-            return texts(receiver.choices)
-        if name in _CUTTING:
-            return _cut_unknown(receiver)
-        return unknown(name)
-    if name in _OWN and len(known) * 64 <= _LONGEST * 64:
-        return _own(known, name, arguments)
-    if name in _CUTTING:
-        try:
-            return listed([text(part) for part in getattr(known, name)(*arguments)][:_MANY])
-        except (TypeError, ValueError):
-            return unknown(name)
-    return unknown(name)
-
-
-def _own(known: str, name: str, arguments: list[object]) -> Value:
-    if name == "replace" and len(arguments) >= 2:
-        grown = known.count(str(arguments[0])) * len(str(arguments[1])) if arguments[0] else 0
-        if grown > _LONGEST or not arguments[0]:
-            return unknown(name)
-    try:
-        result = getattr(known, name)(*arguments)
-    except (TypeError, ValueError):
-        return unknown(name)
-    if isinstance(result, bool):
-        return truth(result)
-    return number(result) if isinstance(result, int) else text(result)
-
-
-def _cut_unknown(receiver: Value) -> Value:
-    """`("git reset " + x).split()`: words of the known parts, the unknown ones as one word."""
-    if receiver.kind != "text" or len(receiver.choices) != 1:
-        return listed([unknown("split")])
-    words: list[Value] = []
-    for piece in receiver.choices[0]:
-        if isinstance(piece, str):
-            words.extend(text(part) for part in piece.split())
-        else:
-            words.append(Value("text", ((piece,),)))
-    return listed(words)
-
-
-def _plain(argument: Value) -> object:
-    """The argument as Python has it, None if it isn't known."""
-    if argument.kind == "number":
-        return int(argument.number)
-    if argument.kind == "list":
-        return tuple(item.text or "\0" for item in argument.items)
-    return argument.text
-
-
-def _joined_by(separator: Value, value: Value) -> Value:
-    choices: Choices = ((),)
-    parts = items_of(value)
-    if len(parts) > _MANY:
-        return unknown("join")
-    between = choices_of(separator)
-    known = [part.text for part in parts]
-    if separator.text is not None and all(part is not None for part in known):
-        return text(separator.text.join(part or "" for part in known)[:_LONGEST])
-    for index, part in enumerate(parts[:64]):
-        if index:
-            choices = concat(choices, between)
-        choices = concat(choices, choices_of(part))
-    return texts(choices)
-
-
-def formatted(pattern: Value, arguments: Sequence[Value], named: dict[str, Value]) -> Value:
-    """`'{} {name}'.format(…)`."""
-    known = pattern.text
-    if known is None:
-        return unknown("format")
-    whole: Choices = ((),)
-    at = 0
-    following = 0
-    while at < len(known):
-        start = known.find("{", at)
-        if start < 0:
-            start = len(known)
-        plain = known[at:start].replace("}}", "}")
-        whole = concat(whole, ((plain,),) if plain else ((),))
-        if start >= len(known):
-            break
-        if known.startswith("{{", start):
-            whole = concat(whole, (("{",),))
-            at = start + 2
-            continue
-        end = known.find("}", start)
-        if end < 0:
-            return unknown("format")
-        field = known[start + 1 : end].partition(":")[0].partition("!")[0]
-        value = named.get(field)
-        if value is None and not field and following < len(arguments):
-            value = arguments[following]
-            following += 1
-        elif value is None and field.isdigit() and int(field) < len(arguments):
-            value = arguments[int(field)]
-        whole = concat(whole, choices_of(value if value is not None else unknown(field)))
-        at = end + 1
-    return texts(whole)
-
-
-def percent(pattern: Value, value: Value) -> Value:
-    """`'%s %s' % (…)`."""
-    known = pattern.text
-    if known is None:
-        return unknown("%")
-    arguments = value.items if value.kind == "list" else [value]
-    whole: Choices = ((),)
-    following = 0
-    at = 0
-    while at < len(known):
-        start = known.find("%", at)
-        if start < 0:
-            whole = concat(whole, ((known[at:],),))
-            break
-        if start > at:
-            whole = concat(whole, ((known[at:start],),))
-        if known.startswith("%%", start):
-            whole = concat(whole, (("%",),))
-            at = start + 2
-            continue
-        end = start + 1
-        name = ""
-        if known[end : end + 1] == "(":
-            close = known.find(")", end)
-            name = known[end + 1 : close]
-            end = close + 1
-        while end < len(known) and known[end] in "0123456789.+-# ":
-            end += 1
-        if name and value.kind == "map":
-            found = value.fields.get(name)
-        else:
-            found = arguments[following] if following < len(arguments) else None
-            following += 1
-        whole = concat(whole, choices_of(found if found is not None else unknown("%")))
-        at = end + 1
-    return texts(whole)
-
-
-def _of_list(receiver: Value, name: str, call: Call) -> Value | None:
-    if name in ("append", "add") and call.arguments and len(receiver.items) < _MANY:
-        receiver.items.append(call.arguments[0])
-    elif name in ("extend", "update") and call.arguments:
-        more = items_of(call.arguments[0])
-        receiver.items.extend(list(more)[: _MANY - len(receiver.items)])
-    elif name == "insert" and len(call.arguments) > 1:
-        at = call.arguments[0]
-        index = int(at.number) if at.kind == "number" else 0
-        receiver.items.insert(index, call.arguments[1])
-    elif name == "pop":
-        return one_of(receiver.items) if receiver.items else unknown("pop")
-    elif name == "copy":
-        return listed(receiver.items)
-    elif name == "clear":
-        receiver.items.clear()
-    elif name == "reverse":
-        receiver.items.reverse()
-    elif name in ("sort", "remove"):
-        return constant(NONE)
-    else:
-        return None
-    return constant(NONE)
-
-
-def _of_map(receiver: Value, name: str, call: Call) -> Value | None:
-    if name in ("get", "pop", "setdefault"):
-        key = _first(call).text
-        default = call.arguments[1] if len(call.arguments) > 1 else constant(NONE)
-        if key is None:
-            return one_of([*receiver.fields.values(), default])
-        return receiver.fields.get(key, default)
-    if name == "keys":
-        return listed([text(key) for key in receiver.fields])
-    if name == "values":
-        return listed(receiver.fields.values())
-    if name == "items":
-        return listed([listed([text(key), value]) for key, value in receiver.fields.items()])
-    if name == "copy":
-        return Value("map", fields=dict(receiver.fields))
-    if name == "update" and call.arguments and call.arguments[0].kind == "map":
-        receiver.fields.update(call.arguments[0].fields)
-        return constant(NONE)
-    return None
