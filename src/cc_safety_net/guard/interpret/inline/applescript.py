@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Word, known
-from cc_safety_net.guard.interpret.inline.lexer import Language, Token, Unterminated, tokenise
+from cc_safety_net.guard.interpret.inline.language import Language
+from cc_safety_net.guard.interpret.inline.lexer import Token, Unterminated, tokenise
 from cc_safety_net.guard.interpret.inline.values import (
     Scope,
     Value,

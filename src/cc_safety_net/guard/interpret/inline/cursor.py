@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.calls import Call
-    from cc_safety_net.guard.interpret.inline.lexer import Language, Token
+    from cc_safety_net.guard.interpret.inline.language import Language
+    from cc_safety_net.guard.interpret.inline.lexer import Token
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _OPENS_BLOCK = frozenset(("def", "class", "module", "begin", "case", "do", "function", "fn", "let"))

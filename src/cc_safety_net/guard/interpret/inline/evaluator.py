@@ -24,7 +24,7 @@ from cc_safety_net.guard.interpret.inline.values import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.codes import CodeHost
-    from cc_safety_net.guard.interpret.inline.lexer import Language
+    from cc_safety_net.guard.interpret.inline.language import Language
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _DECLARING = frozenset(

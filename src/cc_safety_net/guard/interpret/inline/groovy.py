@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.inline.calls import Call, perform
 from cc_safety_net.guard.interpret.inline.evaluator import Run, read_tokens
-from cc_safety_net.guard.interpret.inline.lexer import Language
+from cc_safety_net.guard.interpret.inline.language import Language
 from cc_safety_net.guard.interpret.inline.tables import computing
 from cc_safety_net.guard.interpret.inline.values import Value, constant
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.inline import path_values, strings
 from cc_safety_net.guard.interpret.inline.encodings import decode
 from cc_safety_net.guard.interpret.inline.evaluator import Run
-from cc_safety_net.guard.interpret.inline.lexer import Language, Unterminated, tokenise
+from cc_safety_net.guard.interpret.inline.language import Language
+from cc_safety_net.guard.interpret.inline.lexer import Unterminated, tokenise
 from cc_safety_net.guard.interpret.inline.values import (
     Value,
     choices_of,

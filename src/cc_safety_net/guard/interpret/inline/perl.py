@@ -6,7 +6,7 @@ from cc_safety_net.guard.interpret.inline import path_values, strings
 from cc_safety_net.guard.interpret.inline.calls import Call, perform
 from cc_safety_net.guard.interpret.inline.encodings import decode
 from cc_safety_net.guard.interpret.inline.evaluator import Run, read_tokens
-from cc_safety_net.guard.interpret.inline.lexer import Language
+from cc_safety_net.guard.interpret.inline.language import Language
 from cc_safety_net.guard.interpret.inline.values import (
     Value,
     choices_of,

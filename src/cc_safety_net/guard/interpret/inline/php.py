@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.inline.evaluator import read_tokens
-from cc_safety_net.guard.interpret.inline.lexer import Language
+from cc_safety_net.guard.interpret.inline.language import Language
 from cc_safety_net.guard.interpret.inline.tables import computing
 
 TYPE_CHECKING = False
