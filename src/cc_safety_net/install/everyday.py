@@ -138,9 +138,6 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     ),
     "cc_safety_net.guard.interpret.commands": (
         "Job",
-        "Surroundings",
-        "Surroundings._enter",
-        "Surroundings.leave",
         "_arguments",
         "_by_program",
         "_prefix",
@@ -149,7 +146,6 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "execution_of",
         "piece_is_bare",
         "program_name",
-        "redirections",
         "run_job",
         "run_simple",
         "run_traps",
@@ -236,6 +232,12 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "touch",
     ),
     "cc_safety_net.guard.interpret.reader": ("read_shell",),
+    "cc_safety_net.guard.interpret.redirects": (
+        "Surroundings",
+        "Surroundings._enter",
+        "Surroundings.leave",
+        "redirections",
+    ),
     "cc_safety_net.guard.interpret.sources": ("run_source",),
     "cc_safety_net.guard.interpret.state": (
         "State",
@@ -258,6 +260,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "_assign_element",
         "_cased",
         "_drop_flag",
+        "_no_items",
         "_sum",
         "assign",
         "assign_array",
@@ -386,7 +389,12 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     "cc_safety_net.guard.shell.posix.compounds": (
         "Compounds",
         "Compounds._function",
+        "Compounds.body",
+        "Compounds.expect",
         "Compounds.function",
+        "Compounds.group",
+        "Compounds.keyword",
+        "Compounds.loop_body",
         "Compounds.redirected",
     ),
     "cc_safety_net.guard.shell.posix.conditions": (
@@ -452,6 +460,16 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         "Words.single_quoted",
         "Words.whole_script",
         "Words.word",
+    ),
+    "cc_safety_net.guard.shell.posix.zsh": (
+        "ZshForms",
+        "ZshForms._foreach",
+        "ZshForms.body",
+        "ZshForms.ends_foreach",
+        "ZshForms.expect",
+        "ZshForms.group",
+        "ZshForms.keyword",
+        "ZshForms.loop_body",
     ),
     "cc_safety_net.guard.tool_names": (
         "find",

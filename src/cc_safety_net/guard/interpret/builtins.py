@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import programs, variables
-from cc_safety_net.guard.interpret.commands import jump, positionals
+from cc_safety_net.guard.interpret.calls import jump, positionals
 from cc_safety_net.guard.interpret.directory import cd, dirs, popd, pushd
 from cc_safety_net.guard.interpret.facts import Unknown, literal
 from cc_safety_net.guard.interpret.inputs import read, read_lines

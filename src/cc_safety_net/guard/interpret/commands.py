@@ -1,25 +1,21 @@
-"""Simple commands: assignments, aliases, functions, builtins and programs; redirections.
-
-Longer than a module should be: every command passes through most of it, its parts call one
-another in a circle, and each further module on that path costs the hook's start.
-"""
+"""Simple commands: assignments, aliases, functions, builtins and programs."""
 
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import variables, words
+from cc_safety_net.guard.interpret.calls import call
 from cc_safety_net.guard.interpret.facts import (
     Execution,
-    Glob,
     Redirection,
     Unknown,
     Word,
     known,
     literal,
 )
-from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome
-from cc_safety_net.guard.interpret.state import ARGUMENTS, EXPORTED, State, Variable, above, settle
-from cc_safety_net.guard.interpret.values import EMPTY, choices_of, unite, unknown_choice
-from cc_safety_net.guard.limits import CALL_DEPTH
+from cc_safety_net.guard.interpret.machine import Outcome
+from cc_safety_net.guard.interpret.redirects import Surroundings, redirections
+from cc_safety_net.guard.interpret.state import EXPORTED, State, Variable, settle
+from cc_safety_net.guard.interpret.values import choices_of, unite, unknown_choice
 from cc_safety_net.guard.shell.posix import nodes
 
 TYPE_CHECKING = False
@@ -32,11 +28,6 @@ if TYPE_CHECKING:
 
 #: Programs that one word in front of a command may stand for.
 _PROGRAMS = 16
-#: Calls of functions that already run, in one text.
-_RECURSIONS = 64
-#: How far a jump goes: out of a loop, a function, the shell.
-_REACH = {"break": 1, "continue": 1, "function": 2, "shell": 3}
-_WRITES = frozenset((">", ">>", ">|", "&>", "&>>", ">&", "<>"))
 #: Builtins that see a prefix assignment as a variable.
 _SEES_PREFIX = frozenset((".", "command", "eval", "mapfile", "read", "readarray", "source"))
 
@@ -227,23 +218,6 @@ def _has_substitution(value: nodes.Word | nodes.ArrayLiteral) -> bool:
 # --- redirections --------------------------------------------------------------------------------
 
 
-def redirections(m: Machine, state: State, found: Sequence[nodes.Redirect]) -> list[Redirection]:
-    out = []
-    if found:
-        m.effort.spend(12 * len(found), "redirections")
-    for redirect in found:
-        if redirect.heredoc is not None:
-            choices = words.single(m, state, redirect.heredoc.body)
-            out.append(Redirection(redirect.op, Word(choices, *m.span_of(redirect)), redirect.fd))
-        elif redirect.op == "<<<":
-            choices = words.single(m, state, redirect.target)
-            out.append(Redirection("<<<", Word(choices, *m.span_of(redirect)), redirect.fd))
-        else:
-            target = words.target(m, state, redirect.target)
-            out.append(Redirection(redirect.op, target, redirect.fd))
-    return out
-
-
 def redirected(
     m: Machine,
     node: nodes.Compound,
@@ -265,93 +239,6 @@ def redirected(
     outcome = body(state)
     with_output.leave(m)
     return outcome
-
-
-class Surroundings:
-    """What redirections change around a command: its input, and where its output goes."""
-
-    __slots__ = ("cwds", "descriptors", "redirects", "saved", "targets")
-
-    def __init__(self, m: Machine, state: State, redirects: Sequence[Redirection]) -> None:
-        self.saved = (m.input, m.output, m.captured, m.feeds)
-        self.descriptors = m.descriptors
-        self.redirects = redirects
-        self.cwds = state.cwds
-        # None in place of a file: another stream of the caller.
-        self.targets: list[tuple[Word | None, bool]] = []
-        if any(redirect.fd is not None and redirect.fd > 2 for redirect in redirects):
-            from cc_safety_net.guard.interpret.contents import open_further
-
-            open_further(m, self.cwds, redirects)
-        for redirect in redirects:
-            self._enter(m, redirect)
-
-    def _enter(self, m: Machine, redirect: Redirection) -> None:
-        op, target = redirect.op, redirect.target
-        if op in ("<<", "<<-", "<<<"):
-            if redirect.fd in (None, 0):
-                newline = op == "<<<"
-                m.input = Input(_with_newline(target.choices) if newline else target.choices)
-                m.feeds = ()
-        elif op in ("<", "<>", "<&"):
-            if op == "<&" and _is_descriptor(target):
-                kept = m.descriptors.get(f"/dev/fd/{target.text}")
-                if kept is not None and redirect.fd in (None, 0):
-                    m.input, m.feeds = kept, tuple(kept.origin)
-            elif redirect.fd in (None, 0):
-                from cc_safety_net.guard.interpret.contents import contents_of
-
-                choices, origin = contents_of(m, self.cwds, target)
-                m.input, m.feeds = Input(choices, origin), tuple(origin)
-        elif op in _WRITES and (redirect.fd in (None, 1) or op[0] == "&"):
-            self._output(m, op, target)
-
-    def _output(self, m: Machine, op: str, target: Word) -> None:
-        if op == ">&" and _is_descriptor(target):
-            m.output = None if m.output is None else EMPTY if target.text == "1" else m.output
-            if target.text == "2":
-                self.targets = [(None, False)]
-                m.output = EMPTY
-            return
-        text = target.text or ""
-        if text in ("/dev/stderr", "/dev/tty", "/dev/stdout", "/dev/fd/1", "/dev/fd/2"):
-            if text in ("/dev/stderr", "/dev/tty", "/dev/fd/2"):
-                self.targets = [(None, False)]
-                m.output = EMPTY
-            return
-        m.captured = True
-        m.output = EMPTY
-        self.targets = [(target, op in (">>", "&>>"))]
-
-    def leave(self, m: Machine) -> None:
-        """Back to what was; the text that was printed lies in the file now."""
-        output = m.output
-        m.input, saved, m.captured, m.feeds = self.saved
-        m.descriptors = self.descriptors
-        if m.kept:
-            from cc_safety_net.guard.interpret.contents import keep_open
-
-            keep_open(m)
-        if not self.targets:
-            m.output = output if saved is not None else None
-            return
-        m.output = saved
-        target, append = self.targets[0]
-        if output is not None and target is not None:
-            from cc_safety_net.guard.interpret.contents import write
-
-            write(m, self.cwds, target, output, append=append)
-
-
-def _is_descriptor(target: Word) -> bool:
-    text = target.text
-    return text is not None and (text.rstrip("-").isdigit() or text == "-")
-
-
-def _with_newline(choices: Choices) -> Choices:
-    from cc_safety_net.guard.interpret.values import concat
-
-    return concat(choices, (("\n",),))
 
 
 # --- running -------------------------------------------------------------------------------------
@@ -487,93 +374,6 @@ def _call_one_of(
         ends.extend((outcome.ok, outcome.fail))
     m.certain = certain
     return Outcome(state, state) if settle(state, ends) else Outcome(None, None)
-
-
-def call(
-    m: Machine,
-    state: State,
-    function: Function,
-    arguments: Sequence[Word],
-    name: Word,
-    job: Job | None = None,
-) -> Outcome:
-    """Call a function: its body with these positional parameters, locals put back afterwards."""
-    active = [depth for called, depth in m.calls if called == function.name]
-    if active:
-        m.recursions += 1
-        if m.parallel > active[-1]:
-            m.reading.forks.append((function.name, name.start, name.end))
-            return Outcome(state, state)
-    if len(m.calls) >= CALL_DEPTH or (active and m.recursions > _RECURSIONS):
-        return Outcome(state, state)
-    saved = (m.span, m.base, m.script, m.certain)
-    jumped = m.jumped
-    if function.span is not None:
-        m.span = function.span
-    m.base = function.base
-    m.script = function.script
-    layer = State(state)
-    frame = Frame("function", state)
-    frame.saved[ARGUMENTS] = state.look(ARGUMENTS)
-    if job is not None:
-        for key, word in job.env.items():
-            frame.saved[key] = state.look(key)
-            layer.put(key, Variable(word.choices, flags="x"))
-    layer.put(ARGUMENTS, positionals(arguments))
-    m.frames.append(frame)
-    m.calls.append((function.name, m.parallel))
-    from cc_safety_net.guard.interpret.flow import run
-
-    outcome = run(m, function.node, layer)
-    m.calls.pop()
-    m.frames.pop()
-    m.span, m.base, m.script, m.certain = saved
-    m.jumped = m.jumped if m.jumped == 3 else jumped
-    return _returned(state, frame, outcome)
-
-
-def _returned(state: State, frame: Frame, outcome: Outcome) -> Outcome:
-    oks = [outcome.ok, *(s for s, success in frame.left if success is not False)]
-    fails = [outcome.fail, *(s for s, success in frame.left if success is not True)]
-    may_succeed = any(s is not None for s in oks)
-    may_fail = any(s is not None for s in fails)
-    if not settle(state, (*oks, *fails)):
-        return Outcome(None, None)
-    for key, value in frame.saved.items():
-        state.put(key, value)
-    return Outcome(state if may_succeed else None, state if may_fail else None, outcome.done)
-
-
-def positionals(arguments: Sequence[Word]) -> tuple[object, ...]:
-    """Positional parameters from words; a word that may split makes their number unknown."""
-    if any(word.splits or _is_pattern(word) for word in arguments):
-        known_part = tuple(word.choices for word in arguments)
-        return (known_part, None)
-    return (tuple(word.choices for word in arguments),)
-
-
-def _is_pattern(word: Word) -> bool:
-    return any(isinstance(piece, Glob) for choice in word.choices for piece in choice)
-
-
-def jump(m: Machine, state: State, kind: str, count: int, success: bool | None) -> None:
-    """Note the state in which `break`, `continue`, `return` or `exit` leaves its construct."""
-    m.jumped = max(m.jumped, _REACH[kind])
-    wanted = "loop" if kind in ("break", "continue") else kind
-    for frame in reversed(m.frames):
-        if frame.kind == "function" and wanted == "loop":
-            return
-        if frame.kind != wanted:
-            continue
-        count -= 1
-        if count > 0:
-            continue
-        copy = above(state, frame.base)
-        if kind == "continue":
-            frame.continued.append(copy)
-        else:
-            frame.left.append((copy, success))
-        return
 
 
 def run_traps(m: Machine, state: State) -> None:

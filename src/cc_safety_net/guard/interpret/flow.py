@@ -6,7 +6,7 @@ layers above it. A branch that can't be decided counts as taken and as not taken
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret import commands, words
+from cc_safety_net.guard.interpret import calls, commands, words
 from cc_safety_net.guard.interpret.facts import Execution, Unknown, known
 from cc_safety_net.guard.interpret.loops import run_arithmetic_for, run_for, run_while
 from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome
@@ -323,7 +323,7 @@ def _arms(m: Machine, node: nodes.Case, state: State) -> Outcome:
 def _define(m: Machine, node: nodes.FunctionDef, state: State) -> Outcome:
     function = Function(node.name, node.body, m.span, m.base, m.script)
     if not node.name:
-        return commands.call(m, state, function, (), known("", *m.span_of(node)))
+        return calls.call(m, state, function, (), known("", *m.span_of(node)))
     state.put("(" + node.name, (function,))
     return Outcome(state, None)
 

@@ -317,7 +317,7 @@ def _run_command(m: Machine, state: State, execution: Execution, argv: list[Word
 
 
 def _run_shell(m: Machine, state: State, inner: InnerFile, text: Word, path: str) -> Outcome:
-    from cc_safety_net.guard.interpret.commands import _returned, positionals
+    from cc_safety_net.guard.interpret.calls import positionals, returned
     from cc_safety_net.guard.interpret.texts import run_text
 
     source = Variable(inner.path.choices, items={"0": inner.path.choices}, flags="a")
@@ -339,7 +339,7 @@ def _run_shell(m: Machine, state: State, inner: InnerFile, text: Word, path: str
     m.frames.append(frame)
     outcome = run_text(m, layer, text, "", how="source")
     m.frames.pop()
-    return _returned(state, frame, outcome)
+    return returned(state, frame, outcome)
 
 
 def opaque(m: Machine, execution: Execution, path: Word, found: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import commands
-from cc_safety_net.guard.interpret.commands import Job, positionals
+from cc_safety_net.guard.interpret.calls import positionals
+from cc_safety_net.guard.interpret.commands import Job
 from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word, literal
 from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome, Trap
 from cc_safety_net.guard.interpret.state import (

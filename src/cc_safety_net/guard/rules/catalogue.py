@@ -2,7 +2,8 @@
 
 One line per family, in table order: of two findings at the same place the one whose family
 stands first here decides. A family's module is loaded when a call first needs it, its texts only
-for a finding.
+for a finding. Longer than a module should be: it is one table of programs and families, whose
+rows are read together.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Target classes: what kind of place a path that is deleted, moved or changed leads to.
 
 Specification of the guard, section 4. Text and disk are both asked, the worse answer counts.
-Longer than a module should be: the classes are tried in one order, which has to be read in one.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ _REASONS = {
     NOTHING: "{path} names nothing",
 }
 #: Stands for the unknown rest of a name: no path holds it, so it meets no name of a table.
-_ANY = "\x01"
+ANY = "\x01"
 
 
 class Target:
@@ -114,7 +113,7 @@ class Target:
     @property
     def reason(self) -> str:
         """One sentence that is true for this very path."""
-        resolved = self.path.replace(_ANY, "…")
+        resolved = self.path.replace(ANY, "…")
         same = self.shown.rstrip("/") in (resolved, "") or self.shown == resolved
         path = self.shown if same else f"{self.shown} ({resolved})"
         if self.kind == GIT and self.holds:
@@ -157,7 +156,7 @@ def classify_choice(
     """
     ground = grounds(context)
     written = shown(pieces)
-    look = _Look(context, ground, tree, start)
+    look = Look(context, ground, tree, start)
     if not pieces:
         target = Target(NOTHING, "", cwd)
     elif isinstance(pieces[0], Unknown):
@@ -185,7 +184,7 @@ def _severity(target: Target) -> int:
     return target.severity
 
 
-class _Look:
+class Look:
     """What the functions below ask with: the call, its grounds, and whether a tree is meant."""
 
     __slots__ = ("context", "ground", "start", "tree")
@@ -225,7 +224,7 @@ def _text(part: Pieces) -> str:
     return "".join(piece for piece in part if isinstance(piece, str))
 
 
-def _located(parts: list[Pieces], cwd: str, look: _Look) -> Target:
+def _located(parts: list[Pieces], cwd: str, look: Look) -> Target:
     """A path whose start is known: `cwd` is "" for an absolute one."""
     known: list[str] = []
     rest: list[Pieces] = []
@@ -246,7 +245,9 @@ def _located(parts: list[Pieces], cwd: str, look: _Look) -> Target:
         look.ground.same_place(form)
         for form in (normalise(directory), look.context.world.resolve(directory or "/"))
     )
-    targets = [_patterned(form, rest, look) for form in forms]
+    from cc_safety_net.guard.rules.target_patterns import patterned
+
+    targets = [patterned(form, rest, look) for form in forms]
     found = worst(targets)
     found.glob = any(isinstance(piece, Glob) for part in rest for piece in part)
     return found
@@ -268,7 +269,7 @@ def _folded(parts: list[Pieces]) -> list[Pieces]:
     return out
 
 
-def _literal(text: str, cwd: str, look: _Look) -> Target:
+def _literal(text: str, cwd: str, look: Look) -> Target:
     world = look.context.world
     raw = join(cwd, text) if cwd else text or "/"
     last = raw.rpartition("/")[2]
@@ -277,28 +278,28 @@ def _literal(text: str, cwd: str, look: _Look) -> Target:
     else:
         resolved = normalise(join(world.resolve(raw.rpartition("/")[0] or "/"), last))
     forms = dict.fromkeys((normalise(raw), resolved))
-    targets = [_known(look.ground.same_place(form), look) for form in forms]
+    targets = [known_target(look.ground.same_place(form), look) for form in forms]
     found = worst(targets)
     if found.kind == OUTSIDE:
         found.rebuildable = all(_is_rebuildable(form, look) for form in forms)
     return found
 
 
-def _known(path: str, look: _Look) -> Target:
+def known_target(path: str, look: Look) -> Target:
     """The class of an absolute, normalised path."""
     ground = look.ground
-    target = Target(_plain_kind(path, ground), path)
+    target = Target(plain_kind(path, ground), path)
     if target.kind in (SELF, INSIDE, OUTSIDE, GIT):
-        _judge_git(target, look)
+        judge_git(target, look)
     return target
 
 
 def place_kind(path: str, context: Context) -> str:
     """The class of a known path, not counting repositories that it holds."""
-    return _plain_kind(path, grounds(context))
+    return plain_kind(path, grounds(context))
 
 
-def _plain_kind(path: str, ground: Grounds) -> str:
+def plain_kind(path: str, ground: Grounds) -> str:
     if path == "/":
         return ROOT
     if path[2:3] == ":" or path[1:2] == "\\":
@@ -323,7 +324,7 @@ def _plain_kind(path: str, ground: Grounds) -> str:
     return OUTSIDE
 
 
-def _judge_git(target: Target, look: _Look) -> None:
+def judge_git(target: Target, look: Look) -> None:
     """Sets the git marks of a target, and its class where it holds a repository."""
     # A deletion only: the module reads directories, which no other call needs.
     from cc_safety_net.guard.rules import repositories
@@ -359,7 +360,7 @@ def _is_nested(directory: str, ground: Grounds) -> bool:
     return parent(directory) not in ground.roots and ground.is_inside(directory)
 
 
-def _is_rebuildable(path: str, look: _Look) -> bool:
+def _is_rebuildable(path: str, look: Look) -> bool:
     parts = path.split("/")
     if any(part in REBUILDABLE for part in parts):
         return True
@@ -369,121 +370,6 @@ def _is_rebuildable(path: str, look: _Look) -> bool:
             return True
         path = parent(path)
     return False
-
-
-def _patterned(directory: str, rest: list[Pieces], look: _Look) -> Target:
-    """A known directory and an open rest: wildcards, unknown parts, names behind them."""
-    if rest == [(".",)]:
-        return _known(directory, look)
-    first = rest[0]
-    if any(isinstance(piece, Unknown) for piece in first):
-        lead = first[0] if isinstance(first[0], str) else ""
-        base = _known_start(directory, lead, look)
-        if not lead:
-            return base
-    else:
-        base = _known_start(directory, "", look)
-        if all(patterns.literal_free(part) for part in rest):
-            base = _everything_in(directory, look) or base
-    if base.kind != TEMP and (".git",) in rest and not _may_be_cloned(look):
-        # A repository's data, whichever directory the pattern takes.
-        base = Target(GIT, base.path)
-        base.nested = look.ground.is_inside(directory)
-    found = [base, *_taken_landmarks(directory, rest, look)]
-    if look.tree and base.kind in (INSIDE, OUTSIDE) and len(rest) == 1:
-        found.extend(_taken_repositories(directory, first, look))
-    best = worst(found)
-    best.worktree = next((target.worktree for target in found if target.worktree), "")
-    if best.kind == GIT and _only_locks(rest):
-        best = Target(TEMP, best.path)
-    return best
-
-
-def _may_be_cloned(look: _Look) -> bool:
-    from cc_safety_net.guard.rules import repositories
-
-    return repositories.makes_any(look.context, look.start)
-
-
-def _known_start(directory: str, lead: str, look: _Look) -> Target:
-    """The class of any name in `directory` that begins with `lead`."""
-    path = join(directory, lead + _ANY)
-    target = Target(_plain_kind(path, look.ground), path)
-    if target.kind == GIT:
-        _judge_git(target, look)
-    return target
-
-
-def _only_locks(rest: list[Pieces]) -> bool:
-    last = rest[-1]
-    return bool(last) and isinstance(last[-1], str) and last[-1].endswith(".lock")
-
-
-def _everything_in(directory: str, look: _Look) -> Target | None:
-    """The class of `*` in a directory that matters as a whole; None elsewhere."""
-    ground = look.ground
-    if directory == "/" or _is_drive(directory):
-        return Target(ROOT, directory)
-    if directory in ground.homes:
-        return Target(HOME, directory)
-    if directory in ground.roots:
-        return Target(SELF, directory)
-    return None
-
-
-def _is_drive(path: str) -> bool:
-    return len(path) == 3 and path[2] == ":" and path[1].isalpha()
-
-
-def _taken_landmarks(directory: str, rest: list[Pieces], look: _Look) -> list[Target]:
-    """The classes of the well-known paths that the pattern takes, holds or leads into."""
-    found = []
-    shapes = [patterns.pattern_of(part) for part in rest]
-    for mark in look.ground.landmarks():
-        look.context.effort.spend(len(shapes), "a pattern over well-known paths")
-        if not is_below(mark, directory):
-            continue
-        names = mark[len(directory.rstrip("/")) + 1 :].split("/")
-        count = min(len(names), len(shapes))
-        if not all(_takes(shapes[i], names[i]) for i in range(count)):
-            continue
-        path = join(directory, "/".join(names[:count]))
-        if len(shapes) > count:
-            tail = shapes[count:]
-            known = all("*" not in shape and "?" not in shape for shape in tail)
-            path = join(path, "/".join(tail) if known else _ANY)
-        elif not look.tree and look.context.world.is_directory(path):
-            # `rm *` leaves directories alone.
-            continue
-        target = Target(_plain_kind(path, look.ground), path)
-        if target.kind == HOME and not look.tree:
-            continue
-        if target.kind == GIT or (target.kind == SELF and look.tree):
-            _judge_git(target, look)
-        found.append(target)
-    return found
-
-
-def _takes(shape: str, name: str) -> bool:
-    if name.startswith(".") and not shape.startswith("."):
-        return False
-    return patterns.matches(shape, name)
-
-
-def _taken_repositories(directory: str, part: Pieces, look: _Look) -> list[Target]:
-    """Repositories among the existing directories that the pattern takes."""
-    if any(isinstance(piece, Unknown) for piece in part):
-        return []
-    shape = patterns.pattern_of(part)
-    found = []
-    for name in look.context.world.names(directory) or ():
-        look.context.effort.spend(4, "the names that a pattern takes")
-        path = join(directory, name)
-        if _takes(shape, name) and look.context.world.is_directory(path):
-            target = _known(path, look)
-            if target.kind == GIT or target.worktree:
-                found.append(target)
-    return found
 
 
 def _in_unknown_directory(parts: list[Pieces]) -> Target:
@@ -502,7 +388,7 @@ def _joined(parts: list[Pieces]) -> str:
     return "/".join(shown(part) for part in parts)
 
 
-def _prefixless(pieces: Pieces, look: _Look) -> Target:
+def _prefixless(pieces: Pieces, look: Look) -> Target:
     """A path that begins with an unknown part."""
     parts = _components(pieces)
     if any(part == (".git",) for part in parts):

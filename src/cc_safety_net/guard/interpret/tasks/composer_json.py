@@ -30,7 +30,7 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
 
 
 def _run(m: Machine, state: State, execution: Execution, inner: InnerFile, path: str) -> None:
-    from cc_safety_net.guard.interpret.commands import positionals
+    from cc_safety_net.guard.interpret.calls import positionals
 
     text = read(m, path)
     try:

@@ -104,7 +104,7 @@ def scripts_of(text: str | None) -> Mapping[str, str] | None:
 
 
 def _run(m: Machine, state: State, execution: Execution, inner: InnerFile, path: str) -> None:
-    from cc_safety_net.guard.interpret.commands import positionals
+    from cc_safety_net.guard.interpret.calls import positionals
 
     scripts = scripts_of(read(m, path))
     if scripts is None:
