@@ -1,10 +1,12 @@
 """Real agents, driven headlessly: `python -m tests.live [--agent NAME] [--folder DIR]`.
 
-Each agent is installed from its registry, our `install` is run against it in a scratch home, and
-a model on the loopback interface asks it for one command. A case passes only if the command runs
-without the guard, and with the guard is stopped with our reason (or runs, for the harmless one).
-The refused command calls a stub named `git` by its path, which only writes a mark: an agent may
-put the system's directories first on PATH.
+Each agent is installed from its registry. In a scratch home a model on the loopback interface
+asks it for four calls: a command that must be refused, one that must run, the reading of a secret
+and of a plain file. It is asked three times: without the guard, where all four must go through, so
+that a refusal of the agent's own is not counted as ours; after our `install`; and after our
+`uninstall`, where all four go through again. Between these its own command line says what it
+thinks is installed. The refused command calls a stub named `git` by its path, which only writes a
+mark: an agent may put the system's directories first on PATH.
 Ends with 1 if a case fails or an agent could not be driven.
 """
 
@@ -19,98 +21,178 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.live.agents import AGENTS, LiveAgent, npm_install
+from tests.live.agents import AGENTS, LiveAgent, installed
 from tests.live.model import Model
+from tests.live.undriven import check_undriven
 
-#: Commands with the mark that each leaves in the project; `{stub}` is the stub's path.
-REFUSED = "{stub}/git reset --hard"
-HARMLESS = "touch mark"
-#: Agents that can't be driven here, with the reason; a skip that is not listed is a failure.
-NOT_DRIVEN = {
-    "cursor": "its command line needs a login, and its installer is not in a registry",
-    "kimi-code": "needs Node 22.19 or newer",
-    "antigravity-cli": "not in a registry, and it needs a login",
-    "devin": "not in a registry, and it needs a login",
-    "hermes-agent": "the test does not install from PyPI yet",
-}
+_SECRET = "sk-live-0b5f7e"
+_PLAIN = "the plain file was read"
+#: The calls in their order, with the rule that refuses them.
+CASES = (
+    ("refused command", "git.reset-hard"),
+    ("harmless command", ""),
+    ("secret", "secret."),
+    ("plain file", ""),
+)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    ran: bool
-    result: str
+    """Whether each call of `CASES` went through, and what the agent was given back."""
+
+    through: tuple[bool, ...]
+    results: tuple[str, ...]
 
 
-def stub_git(folder: Path, mark: Path) -> None:
-    """A `git` that does nothing but write a mark."""
-    folder.mkdir()
-    stub = folder / "git"
-    stub.write_text(f'#!/bin/sh\n: > "{mark}"\n')
-    stub.chmod(0o700)
+@dataclass(frozen=True)
+class Scene:
+    """A real agent with a home and a project of its own."""
 
+    agent: LiveAgent
+    program: Path
+    base: Path
+    model: Model
 
-def run_agent(agent: LiveAgent, program: Path, command: str, *, guard: str) -> Outcome:
-    """One run of the real agent in a home of its own; `guard` is our program, or "" for none."""
-    with tempfile.TemporaryDirectory(prefix="cc-safety-net-live-") as scratch:
-        base = Path(scratch)
-        home, project = base / "home", base / "project"
-        home.mkdir()
-        project.mkdir()
-        text = command.format(stub=base / "stubs")
-        subprocess.run(["git", "init", "-q", project], check=True)
-        stub_git(base / "stubs", project / "mark")
-        arguments = {agent.command_argument: text}
-        if agent.command_argument == "command":
-            arguments["description"] = "live test"
-        with Model(agent.shell_tool, arguments) as model:
-            environment = {
-                "HOME": str(home),
-                "PATH": f"{program.parent}:{os.environ['PATH']}",
-                "LANG": "C.UTF-8",
-                "TERM": "dumb",
-                **agent.environment(model),
-            }
-            agent.prepare(home, model)
-            if guard:
-                subprocess.run(
-                    [guard, "install", agent.flag, "--yes"],
-                    check=True,
-                    env=environment,
-                    cwd=project,
-                    stdin=subprocess.DEVNULL,
-                    timeout=120,
-                )
-            subprocess.run(
-                agent.command(str(program)),
-                check=False,
-                env=environment,
-                cwd=project,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=120,
-            )
-            return Outcome((project / "mark").exists(), "\n".join(model.results))
+    def set_up(self) -> None:
+        self.base.mkdir()
+        for name in ("home", "stubs", "state"):
+            (self.base / name).mkdir()
+        subprocess.run(["git", "init", "-q", self.project], check=True)
+        (self.project / ".env").write_text(f"API_KEY={_SECRET}\n")
+        (self.project / "notes.txt").write_text(f"{_PLAIN}\n")
+        stub = self.base / "stubs" / "git"
+        stub.write_text(f'#!/bin/sh\n: > "{self._refused_mark}"\n')
+        stub.chmod(0o700)
+        self.agent.prepare(self.base / "home", self.model)
+
+    @property
+    def project(self) -> Path:
+        return self.base / "project"
+
+    @property
+    def _refused_mark(self) -> Path:
+        return self.base / "state" / "refused"
+
+    @property
+    def _harmless_mark(self) -> Path:
+        return self.project / "harmless"
+
+    def environment(self) -> dict[str, str]:
+        return {
+            "HOME": str(self.base / "home"),
+            "PATH": f"{self.program.parent}:{os.environ['PATH']}",
+            "LANG": "C.UTF-8",
+            "TERM": "dumb",
+            **self.agent.environment(self.model),
+        }
+
+    def ask(self) -> Outcome:
+        """One headless run of the agent, in which the model asks for all calls."""
+        for mark in (self._refused_mark, self._harmless_mark):
+            mark.unlink(missing_ok=True)
+        read_secret = self.agent.read_secret or self.agent.read
+        calls = (
+            self.agent.shell(f"{self.base / 'stubs' / 'git'} reset --hard"),
+            self.agent.shell(f"touch {self._harmless_mark}"),
+            read_secret(str(self.project / ".env")),
+            self.agent.read(str(self.project / "notes.txt")),
+        )
+        self.model.begin(calls)
+        run = subprocess.run(
+            self.agent.command(str(self.program)),
+            check=False,
+            env=self.environment(),
+            cwd=self.project,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
+        results = (*self.model.results, *[""] * len(calls))[: len(calls)]
+        if not any(results):
+            print(f"  no call was answered; the agent said: {(run.stdout + run.stderr)[-600:]}")
+        through = (
+            self._refused_mark.exists(),
+            self._harmless_mark.exists(),
+            _SECRET in results[2],
+            _PLAIN in results[3],
+        )
+        return Outcome(through, results)
+
+    def guard(self, program: str, verb: str) -> None:
+        subprocess.run(
+            [program, verb, self.agent.flag, "--yes"],
+            check=True,
+            env=self.environment(),
+            cwd=self.project,
+            stdin=subprocess.DEVNULL,
+            timeout=240,
+        )
+
+    def view(self) -> tuple[int, str]:
+        """What the agent's own command line says about what is installed."""
+        run = subprocess.run(
+            [self.program, *self.agent.view],
+            check=False,
+            env=self.environment(),
+            cwd=self.project,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        return run.returncode, run.stdout + run.stderr
 
 
 def check(agent: LiveAgent, program: Path, guard: str) -> list[str]:
     """All cases of one agent; returns what was wrong."""
     wrong = []
-    for command, must_run in ((REFUSED, False), (HARMLESS, True)):
-        bare = run_agent(agent, program, command, guard="")
-        guarded = run_agent(agent, program, command, guard=guard)
-        reason = "Rule: git.reset-hard" in guarded.result
+    with tempfile.TemporaryDirectory(prefix="cc-safety-net-live-") as scratch:
+        with Model() as model:
+            scene = Scene(agent, program, Path(scratch) / "bare", model)
+            scene.set_up()
+            bare = scene.ask()
+        with Model() as model:
+            scene = Scene(agent, program, Path(scratch) / "guarded", model)
+            scene.set_up()
+            scene.guard(guard, "install")
+            wrong += _view(scene, ours=True)
+            guarded = scene.ask()
+            scene.guard(guard, "uninstall")
+            wrong += _view(scene, ours=False)
+            after = scene.ask()
+    for at, (case, rule) in enumerate(CASES):
+        reason = bool(rule) and f"Rule: {rule}" in guarded.results[at]
         print(
-            f"  {command:26} without guard: {'ran' if bare.ran else 'DID NOT RUN'}"
-            f"   with guard: {'ran' if guarded.ran else 'stopped'}"
-            f"{', our reason received' if reason else ''}"
+            f"  {case:17} without: {_did(bare, at):8} guarded: {_did(guarded, at):8} "
+            f"uninstalled: {_did(after, at):8}{' our reason was received' if reason else ''}"
         )
-        if not bare.ran:
-            wrong.append(f"{agent.name}: {command!r} does not even run without the guard")
-        if guarded.ran != must_run:
-            wrong.append(f"{agent.name}: {command!r} with the guard: ran={guarded.ran}")
-        if reason == must_run:
-            wrong.append(f"{agent.name}: {command!r}: the agent got {guarded.result[:300]!r}")
-    return wrong
+        if not bare.through[at]:
+            wrong.append(f"{case}: not even without the guard: {bare.results[at][:300]!r}")
+        if guarded.through[at] == bool(rule) or reason != bool(rule):
+            wrong.append(f"{case} with the guard: the agent got {guarded.results[at][:300]!r}")
+        if not after.through[at]:
+            wrong.append(f"{case} after uninstall: the agent got {after.results[at][:300]!r}")
+    return [f"{agent.name}: {text}" for text in wrong]
+
+
+def _did(outcome: Outcome, at: int) -> str:
+    return "through" if outcome.through[at] else "stopped"
+
+
+def _view(scene: Scene, *, ours: bool) -> list[str]:
+    """The agent's own view must name ours after install, and not after uninstall."""
+    agent = scene.agent
+    status, text = scene.view()
+    shown = "cc-safety-net" in text and all(part in text for part in agent.view_says)
+    shell = " ".join((agent.program, *agent.view))
+    if agent.view_names:
+        print(f"  {shell}: {'shows' if shown else 'does not show'} cc-safety-net")
+    else:
+        print(f"  {shell}: exit code {status}")
+    if status or (agent.view_names and shown != ours):
+        return [f"{shell} says, with ours {'in' if ours else 'out'}: {text[-400:]!r}"]
+    return []
 
 
 def main() -> int:
@@ -126,18 +208,22 @@ def main() -> int:
     for agent in AGENTS:
         if options.agent and agent.name not in options.agent:
             continue
-        program = npm_install(agent, options.folder.absolute())
+        folder = options.folder.absolute()
+        program = installed(agent, folder)
         version = subprocess.run(
             [program, "--version"],
             check=True,
             capture_output=True,
             text=True,
-            env={"HOME": str(options.folder.absolute() / "npm-home"), "PATH": os.environ["PATH"]},
+            env={
+                "HOME": str(folder / "installer-home"),
+                "PATH": f"{program.parent}:{os.environ['PATH']}",
+            },
         )
-        print(f"{agent.name} {version.stdout.strip()}")
+        print(f"{agent.name} {version.stdout.strip()}", flush=True)
         wrong += check(agent, program, guard)
-    for name, reason in NOT_DRIVEN.items():
-        print(f"{name}: not driven: {reason}")
+    if not options.agent:
+        wrong += check_undriven(guard)
     for text in wrong:
         print(f"FAILED {text}", file=sys.stderr)
     print(f"{'failed' if wrong else 'passed'}: {len(wrong)} wrong")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.live.model import Call
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from tests.live.model import Model
@@ -16,43 +19,62 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LiveAgent:
-    """One agent: its npm package, its shell tool, and how it is set up and started."""
+    """One agent: where it comes from, its tools, and how it is set up, asked and started."""
 
     name: str
     flag: str
-    package: str
+    #: What its registry installs: from npm, or from PyPI if `pypi`.
+    packages: Sequence[str]
     program: str
-    shell_tool: str
+    #: A command for the shell, and a path to be read, as calls of the agent's tools.
+    shell: Callable[[str], Call]
+    read: Callable[[str], Call]
     prepare: Callable[[Path, Model], None]
     command: Callable[[str], list[str]]
     environment: Callable[[Model], Mapping[str, str]]
-    #: The shell tool's argument that holds the command.
-    command_argument: str = "command"
+    #: Arguments with which its command line shows what is installed; our name is looked for.
+    view: Sequence[str]
+    pypi: bool = False
+    #: Where the agent itself refuses to read a secret by `read`.
+    read_secret: Callable[[str], Call] | None = None
+    #: Texts of the view beside our name that say that ours is on.
+    view_says: Sequence[str] = ()
+    #: Whether the view lists what is installed by name; else only its exit code counts.
+    view_names: bool = True
 
 
-def npm_install(agent: LiveAgent, folder: Path) -> Path:
+def installed(agent: LiveAgent, folder: Path) -> Path:
     """Install the agent below `folder` (kept between runs); returns its program."""
-    program = folder / agent.name / "node_modules" / ".bin" / agent.program
-    if not program.exists():
-        home = folder / "npm-home"
-        home.mkdir(parents=True, exist_ok=True)
+    base = folder / agent.name
+    home = folder / "installer-home"
+    home.mkdir(parents=True, exist_ok=True)
+    if agent.pypi:
+        program = base / "bin" / agent.program
+        steps = [
+            [sys.executable, "-m", "venv", base],
+            [base / "bin" / "python", "-m", "pip", "install", "-q", *agent.packages],
+        ]
+    else:
+        program = base / "node_modules" / ".bin" / agent.program
+        steps = [["npm", "install", "--no-audit", "--no-fund", "--prefix", base, *agent.packages]]
+    for step in () if program.exists() else steps:
         subprocess.run(
-            [
-                "npm",
-                "install",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-                folder / agent.name,
-                agent.package,
-            ],
+            step,
             check=True,
             env={**os.environ, "HOME": str(home)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=600,
+            timeout=900,
         )
     return program
+
+
+def _command(tool: str, argument: str = "command", **more: str) -> Callable[[str], Call]:
+    return lambda text: Call(tool, {argument: text, **more})
+
+
+def _path(tool: str, argument: str) -> Callable[[str], Call]:
+    return lambda path: Call(tool, {argument: path})
 
 
 def _nothing_to_prepare(home: Path, model: Model) -> None:
@@ -89,13 +111,34 @@ def _gemini_settings(home: Path, model: Model) -> None:
     )
 
 
+def _kimi_config(home: Path, model: Model) -> None:
+    (home / ".kimi-code").mkdir(exist_ok=True)
+    (home / ".kimi-code" / "config.toml").write_text(
+        'default_model = "loopback"\ntelemetry = false\n\n'
+        f'[providers.loopback]\ntype = "openai"\nbase_url = "{model.url}/v1"\n'
+        'api_key = "none"\n\n'
+        '[models.loopback]\nprovider = "loopback"\nmodel = "loopback"\n'
+        "max_context_size = 200000\n"
+    )
+
+
+def _hermes_config(home: Path, model: Model) -> None:
+    (home / ".hermes").mkdir(exist_ok=True)
+    (home / ".hermes" / "config.yaml").write_text(
+        "model:\n  provider: custom\n  default: loopback\n"
+        f"  base_url: {model.url}/v1\n  api_key: none\n  context_length: 200000\n"
+        "tts:\n  provider: none\nsecurity:\n  tirith_enabled: false\n"
+    )
+
+
 AGENTS = (
     LiveAgent(
         name="claude-code",
         flag="--claude-code",
-        package="@anthropic-ai/claude-code@2.1.332",
+        packages=("@anthropic-ai/claude-code@2.1.332",),
         program="claude",
-        shell_tool="Bash",
+        shell=_command("Bash", description="live test"),
+        read=_path("Read", "file_path"),
         prepare=_nothing_to_prepare,
         command=lambda program: [program, "-p", "go", "--permission-mode", "bypassPermissions"],
         environment=lambda model: {
@@ -105,23 +148,28 @@ AGENTS = (
             "DISABLE_AUTOUPDATER": "1",
             "IS_SANDBOX": "1",
         },
+        view=("plugin", "list", "--json"),
+        view_says=('"enabled": true',),
     ),
     LiveAgent(
         name="grok-build",
         flag="--grok-build",
-        package="@xai-official/grok@1.0.41",
+        packages=("@xai-official/grok@1.0.41",),
         program="grok",
-        shell_tool="run_terminal_command",
+        shell=_command("run_terminal_command", description="live test"),
+        read=_path("read_file", "target_file"),
         prepare=_grok_config,
         command=lambda program: [program, "-p", "go", "-m", "loopback", "--always-approve"],
         environment=lambda model: {"GROK_DISABLE_AUTOUPDATER": "1"},
+        view=("inspect", "--json"),
     ),
     LiveAgent(
         name="copilot-cli",
         flag="--copilot-cli",
-        package="@github/copilot@1.0.102",
+        packages=("@github/copilot@1.0.102",),
         program="copilot",
-        shell_tool="bash",
+        shell=_command("bash", description="live test"),
+        read=_path("view", "path"),
         prepare=_nothing_to_prepare,
         command=lambda program: [program, "-p", "go", "--allow-all"],
         environment=lambda model: {
@@ -131,13 +179,16 @@ AGENTS = (
             "COPILOT_OFFLINE": "true",
             "COPILOT_AUTO_UPDATE": "false",
         },
+        view=("plugin", "list", "--json"),
     ),
     LiveAgent(
         name="codex",
         flag="--codex",
-        package="@openai/codex@0.171.0",
+        packages=("@openai/codex@0.171.0",),
         program="codex",
-        shell_tool="exec_command",
+        shell=_command("exec_command", "cmd"),
+        # It has no tool that reads a file: it uses the shell.
+        read=lambda path: Call("exec_command", {"cmd": f"cat {path}"}),
         prepare=_codex_config,
         # Trust is the person's to give; for one run a flag stands for it.
         command=lambda program: [
@@ -149,14 +200,16 @@ AGENTS = (
             "go",
         ],
         environment=lambda model: {"LOOPBACK_KEY": "none"},
-        command_argument="cmd",
+        view=("plugin", "list", "--json"),
+        view_says=('"enabled": true',),
     ),
     LiveAgent(
         name="gemini-cli",
         flag="--gemini-cli",
-        package="@google/gemini-cli@0.61.0",
+        packages=("@google/gemini-cli@0.61.0",),
         program="gemini",
-        shell_tool="run_shell_command",
+        shell=_command("run_shell_command", description="live test"),
+        read=_path("read_file", "file_path"),
         prepare=_gemini_settings,
         command=lambda program: [program, "-p", "go", "-m", "gemini-2.5-pro", "--yolo"],
         environment=lambda model: {
@@ -165,5 +218,38 @@ AGENTS = (
             "GEMINI_CLI_NO_RELAUNCH": "true",
             "GEMINI_CLI_TRUST_WORKSPACE": "true",
         },
+        view=("extensions", "list", "-o", "json"),
+        view_says=('"isActive": true',),
+    ),
+    LiveAgent(
+        name="kimi-code",
+        flag="--kimi-code",
+        # It needs a newer Node than Debian's; npm has Node itself too.
+        packages=("@moonshot-ai/kimi-code@2.1.0", "node@22"),
+        program="kimi",
+        shell=_command("Bash"),
+        read=_path("Read", "path"),
+        read_secret=lambda path: Call("Bash", {"command": f"cat {path}"}),
+        prepare=_kimi_config,
+        command=lambda program: [program, "-p", "go"],
+        environment=lambda model: {"KIMI_DISABLE_TELEMETRY": "1"},
+        # It has no list of hooks; this says whether the configuration is valid.
+        view=("doctor",),
+        view_names=False,
+    ),
+    LiveAgent(
+        name="hermes-agent",
+        flag="--hermes-agent",
+        packages=("hermes-agent==0.19.0",),
+        pypi=True,
+        program="hermes",
+        shell=_command("terminal"),
+        read=_path("read_file", "path"),
+        read_secret=lambda path: Call("terminal", {"command": f"cat {path}"}),
+        prepare=_hermes_config,
+        command=lambda program: [program, "chat", "-Q", "-q", "go", "--yolo"],
+        environment=lambda model: {},
+        view=("plugins", "list", "--user", "--json"),
+        view_says=('"status": "enabled"',),
     ),
 )

@@ -1,30 +1,50 @@
-"""A model server on the loopback interface that asks for one tool call and then stops.
+"""A model server on the loopback interface that asks for tool calls, one a turn, then stops.
 
 It speaks as much of four public APIs as headless agents use: Anthropic's messages, OpenAI's chat
 completions and responses, and Google's generateContent, streamed. It records what the agent sends
-back as the tool's result.
+back as the tools' results.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Each call of a conversation has an id of its own.
+_NUMBERS = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of one of the agent's tools."""
+
+    tool: str
+    arguments: dict[str, Any]
 
 
 class Model:
-    """Asks for `tool` with `arguments` in its first answer; `results` are what came back."""
+    """Asks for each of `calls` in turn; `results` are what came back, in that order."""
 
-    def __init__(self, tool: str, arguments: dict[str, Any]) -> None:
-        self.tool = tool
-        self.arguments = arguments
+    def __init__(self) -> None:
+        self.calls: Sequence[Call] = ()
         self.results: list[str] = []
         self.offered: set[str] = set()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
         self.url = f"http://127.0.0.1:{self.port}"
+
+    def begin(self, calls: Sequence[Call]) -> None:
+        """Another conversation."""
+        self.calls = calls
+        self.results = []
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -34,8 +54,8 @@ class Model:
         self._server.shutdown()
         self._server.server_close()
 
-    def wants_call(self, request: dict[str, Any]) -> bool:
-        """Whether the next answer is the tool call: the tool is offered and was not called yet."""
+    def next_call(self, request: dict[str, Any]) -> Call | None:
+        """The next call, if its tool is offered and the results of those before are there."""
         names = {name for tool in request.get("tools") or () for name in _tool_names(tool)}
         self.offered |= names
         found = list(_results(request.get("messages") or ()))
@@ -51,9 +71,10 @@ class Model:
             for part in content.get("parts") or ()
             if "functionResponse" in part
         ]
-        if found:
+        if len(found) > len(self.results):
             self.results = found
-        return self.tool in names and not found
+        call = self.calls[len(found)] if len(found) < len(self.calls) else None
+        return call if call and call.tool in names else None
 
 
 def _tool_names(tool: dict[str, Any]) -> list[str]:
@@ -82,7 +103,7 @@ def _text(content: Any) -> str:
     return str(content)
 
 
-def _anthropic_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any]]]:
+def _anthropic_events(call: Call | None) -> list[tuple[str, dict[str, Any]]]:
     usage = {"input_tokens": 1, "output_tokens": 1}
     start = {
         "id": "msg_1",
@@ -97,11 +118,11 @@ def _anthropic_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any
     if call:
         block: dict[str, Any] = {
             "type": "tool_use",
-            "id": "toolu_1",
-            "name": model.tool,
+            "id": f"toolu_{next(_NUMBERS)}",
+            "name": call.tool,
             "input": {},
         }
-        delta = {"type": "input_json_delta", "partial_json": json.dumps(model.arguments)}
+        delta = {"type": "input_json_delta", "partial_json": json.dumps(call.arguments)}
     else:
         block = {"type": "text", "text": ""}
         delta = {"type": "text_delta", "text": "done"}
@@ -119,10 +140,15 @@ def _anthropic_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any
     ]
 
 
-def _openai_chunks(model: Model, call: bool) -> list[dict[str, Any]]:
+def _openai_chunks(call: Call | None) -> list[dict[str, Any]]:
     if call:
-        function = {"name": model.tool, "arguments": json.dumps(model.arguments)}
-        tool_call = {"index": 0, "id": "call_1", "type": "function", "function": function}
+        function = {"name": call.tool, "arguments": json.dumps(call.arguments)}
+        tool_call = {
+            "index": 0,
+            "id": f"call_{next(_NUMBERS)}",
+            "type": "function",
+            "function": function,
+        }
         delta: dict[str, Any] = {"role": "assistant", "tool_calls": [tool_call]}
     else:
         delta = {"role": "assistant", "content": "done"}
@@ -135,15 +161,15 @@ def _openai_chunks(model: Model, call: bool) -> list[dict[str, Any]]:
     ]
 
 
-def _responses_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any]]]:
+def _responses_events(call: Call | None) -> list[tuple[str, dict[str, Any]]]:
     usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
     if call:
         item: dict[str, Any] = {
             "type": "function_call",
-            "id": "fc_1",
-            "call_id": "call_1",
-            "name": model.tool,
-            "arguments": json.dumps(model.arguments),
+            "id": f"fc_{next(_NUMBERS)}",
+            "call_id": f"call_{next(_NUMBERS)}",
+            "name": call.tool,
+            "arguments": json.dumps(call.arguments),
         }
     else:
         content = [{"type": "output_text", "text": "done"}]
@@ -155,10 +181,10 @@ def _responses_events(model: Model, call: bool) -> list[tuple[str, dict[str, Any
     ]
 
 
-def _google_chunk(model: Model, call: bool) -> dict[str, Any]:
+def _google_chunk(call: Call | None) -> dict[str, Any]:
     part: dict[str, Any] = {"text": "done"}
     if call:
-        part = {"functionCall": {"name": model.tool, "args": model.arguments}}
+        part = {"functionCall": {"name": call.tool, "args": call.arguments}}
     content = {"role": "model", "parts": [part]}
     usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     candidate = {"index": 0, "content": content, "finishReason": "STOP"}
@@ -174,23 +200,23 @@ def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
             request = json.loads(self.rfile.read(length) or b"{}")
             path = self.path.split("?")[0]
             if path.endswith("/messages"):
-                call = model.wants_call(request)
-                events = _anthropic_events(model, call)
+                call = model.next_call(request)
+                events = _anthropic_events(call)
                 self._stream(
                     [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in events]
                 )
             elif path.endswith("/responses"):
-                named = _responses_events(model, model.wants_call(request))
+                named = _responses_events(model.next_call(request))
                 self._stream(
                     [f"event: {n}\ndata: {json.dumps({'type': n, **d})}\n\n" for n, d in named]
                 )
             elif path.endswith(":streamGenerateContent"):
-                chunk = _google_chunk(model, model.wants_call(request))
+                chunk = _google_chunk(model.next_call(request))
                 self._stream([f"data: {json.dumps(chunk)}\n\n"])
             elif path.endswith(":generateContent"):
-                self._json(_google_chunk(model, False))
+                self._json(_google_chunk(None))
             elif path.endswith("/chat/completions"):
-                chunks = _openai_chunks(model, model.wants_call(request))
+                chunks = _openai_chunks(model.next_call(request))
                 self._stream([*(f"data: {json.dumps(c)}\n\n" for c in chunks), "data: [DONE]\n\n"])
             else:
                 self._json({"input_tokens": 1})
