@@ -147,7 +147,7 @@ class Scene:
 def check(agent: LiveAgent, program: Path, guard: str) -> list[str]:
     """All cases of one agent; returns what was wrong."""
     wrong = []
-    with tempfile.TemporaryDirectory(prefix="cc-safety-net-live-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="real-agent-") as scratch:
         with Model() as model:
             scene = Scene(agent, program, Path(scratch) / "bare", model)
             scene.set_up()

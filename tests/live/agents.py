@@ -210,6 +210,7 @@ AGENTS = (
         program="gemini",
         shell=_command("run_shell_command", description="live test"),
         read=_path("read_file", "file_path"),
+        read_secret=lambda path: Call("run_shell_command", {"command": f"cat {path}"}),
         prepare=_gemini_settings,
         command=lambda program: [program, "-p", "go", "-m", "gemini-2.5-pro", "--yolo"],
         environment=lambda model: {

@@ -73,7 +73,7 @@ def check_undriven(guard: str) -> list[str]:
     wrong = []
     for name, agent in UNDRIVEN.items():
         print(f"{name}: not driven: {agent.why}")
-        with tempfile.TemporaryDirectory(prefix="cc-safety-net-live-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="real-agent-") as scratch:
             home = Path(scratch) / "home"
             project = home / "project"
             subprocess.run(["git", "init", "-q", project], check=True)

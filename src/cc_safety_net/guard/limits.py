@@ -19,6 +19,8 @@ WRAPPER_CHAIN = 20
 BRACE_RESULTS = 256
 WORD_VALUES = 64
 LOOP_VALUES = 64
+#: Turns of a loop and of those around it, multiplied, that are run one by one.
+LOOP_TURNS = 256
 BRANCH_STATES = 64
 CALL_DEPTH = 16
 INLINE_CODE_CHARACTERS = 65_536

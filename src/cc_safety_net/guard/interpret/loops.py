@@ -7,7 +7,7 @@ from cc_safety_net.guard.interpret.facts import Glob, Unknown
 from cc_safety_net.guard.interpret.machine import Frame, Outcome
 from cc_safety_net.guard.interpret.state import ARGUMENTS, State, Variable, join, settle
 from cc_safety_net.guard.interpret.values import concat, filled, unite, unknown_choice
-from cc_safety_net.guard.limits import LOOP_VALUES
+from cc_safety_net.guard.limits import LOOP_TURNS, LOOP_VALUES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 #: Rounds after which what a loop changes is taken as unknown.
 _ROUNDS = 3
+#: Turns of the loops around one, above which it starts with what it was seen to change before.
+_OFTEN = 8
+
+
+def _turns(m: Machine) -> int:
+    """How many turns of a loop are run one by one; 0: too few would be left to be worth it."""
+    turns = min(LOOP_VALUES, LOOP_TURNS // m.turns)
+    return turns if turns > 1 else 0
 
 
 def run_while(m: Machine, node: nodes.While, state: State) -> Outcome:
@@ -33,7 +41,7 @@ def run_while(m: Machine, node: nodes.While, state: State) -> Outcome:
         return m.run_script(m, node.body, inner)
 
     return commands.redirected(
-        m, node, state, lambda inner: _conditional(m, inner, condition, body)
+        m, node, state, lambda inner: _conditional(m, node, inner, condition, body)
     )
 
 
@@ -59,13 +67,14 @@ def run_arithmetic_for(m: Machine, node: nodes.ArithFor, state: State) -> Outcom
 
     def whole(inner: State) -> Outcome:
         evaluate(m, inner, node.initial)
-        return _conditional(m, inner, condition, body)
+        return _conditional(m, node, inner, condition, body)
 
     return commands.redirected(m, node, state, whole)
 
 
 def _conditional(
     m: Machine,
+    node: object,
     state: State,
     condition: Callable[[State], Outcome],
     body: Callable[[State], Outcome],
@@ -73,14 +82,17 @@ def _conditional(
     frame = Frame("loop", state)
     m.frames.append(frame)
     certain, jumped = m.certain, m.jumped
+    around, turns = m.turns, _turns(m)
     inner = State(state)
     ends: list[State | None] = []
-    for _ in range(LOOP_VALUES):
+    m.turns = around * max(1, turns)
+    for _ in range(turns):
         outcome = condition(inner)
         if outcome.ok is None or outcome.fail is not None:
+            m.turns = around
             ends.append(outcome.fail)
             if outcome.ok is not None:
-                ends.extend(_rounds(m, frame, outcome.ok, condition, body))
+                ends.extend(_rounds(m, node, frame, outcome.ok, condition, body))
             break
         if not _once(frame, body(inner), inner, outcome.ok):
             break
@@ -89,8 +101,9 @@ def _conditional(
         outcome = condition(inner)
         ends.append(outcome.fail)
         if outcome.ok is not None:
-            ends.extend(_rounds(m, frame, outcome.ok, condition, body))
+            ends.extend(_rounds(m, node, frame, outcome.ok, condition, body))
     m.frames.pop()
+    m.turns = around
     m.certain = certain
     m.jumped = m.jumped if m.jumped > 1 else jumped
     return _ended(state, frame, ends)
@@ -113,6 +126,7 @@ def _ended(state: State, frame: Frame, ends: Sequence[State | None]) -> Outcome:
 
 def _rounds(
     m: Machine,
+    node: object,
     frame: Frame,
     current: State,
     condition: Callable[[State], Outcome] | None,
@@ -122,7 +136,12 @@ def _rounds(
     ends: list[State] = []
     certain, output = m.certain, m.output
     before = len(m.reading.executions)
+    around = m.turns
     m.certain = False
+    seen = m.changed.get(node) if around > _OFTEN else None
+    if seen is not None:
+        current = _changed_before(current, seen)
+    m.turns = around * 2
     for turn in range(_ROUNDS):
         layer = State(current)
         if not _once(frame, body(layer), layer, current):
@@ -131,10 +150,11 @@ def _rounds(
         changed = {}
         for key, value in layer.own.items():
             old = current.look(key)
-            if not _same(old, value):
+            if not _same(old, value) and (seen is None or not _covers(old, value)):
                 changed[key] = join(key, [old, value])
         if not changed:
             break
+        m.changed.setdefault(node, {}).update(changed)
         following = State(current)
         for key, value in changed.items():
             following.put(key, _widened(key, value) if turn else value)
@@ -145,10 +165,27 @@ def _rounds(
                 break
             current = outcome.ok
     m.certain = certain
+    m.turns = around
     if output is not None and m.output is not output:
         made = m.reading.executions[before:]
         m.output = concat(output, ((Unknown("command", "", origin=made),),))
     return ends
+
+
+def _changed_before(current: State, seen: dict[str, object]) -> State:
+    """The state in which a loop may begin any of its turns, by what it changed when run before."""
+    layer = State(current)
+    for key, value in seen.items():
+        layer.put(key, _widened(key, join(key, [current.look(key), value])))
+    return layer
+
+
+def _covers(old: object, new: object) -> bool:
+    """`old` holds all that `new` may be."""
+    if isinstance(old, Variable) and isinstance(new, Variable):
+        anything = any(c and len(c) == 1 and isinstance(c[0], Unknown) for c in old.settings)
+        return anything and old.items == new.items
+    return isinstance(old, tuple) and isinstance(new, tuple) and set(new) <= set(old)
 
 
 def _same(old: object, new: object) -> bool:
@@ -191,7 +228,8 @@ def _values(m: Machine, node: nodes.For, state: State) -> list[list[tuple[Choice
         return [None if s is None else [(value, False) for value in s] for s in shapes]
     out: list[list[tuple[Choices, bool]] | None] = []
     for shape in words.fields(m, state, node.words):
-        m.count_words(len(shape))
+        if m.turns == 1:
+            m.count_words(len(shape))
         out.append([(word.choices, word.splits or _is_open(word.choices)) for word in shape])
     return out
 
@@ -206,6 +244,7 @@ def _over(
     frame = Frame("loop", state)
     m.frames.append(frame)
     certain, jumped = m.certain, m.jumped
+    around, turns = m.turns, _turns(m)
     inner = State(state)
     ends: list[State | None] = []
     # Text that no shell takes may leave the loop without a name.
@@ -217,18 +256,26 @@ def _over(
         return m.run_script(m, node.body, at)
 
     open_ended = values is None or node.select or any(many for _, many in values)
-    if open_ended or len(values or ()) > LOOP_VALUES * len(names):
-        first = [] if open_ended or values is None else values[:LOOP_VALUES]
+    if open_ended or len(values or ()) > turns * len(names):
+        listed = () if open_ended or values is None else values
+        # Where all of them can be one value, turns beyond the limit lose nothing.
+        many = len(listed) > LOOP_VALUES * len(names)
+        first = listed[: turns * len(names)]
+        m.turns = around * max(1, len(first))
         alive = _unrolled(m, frame, inner, [value for value, _ in first], len(names), turn)
+        m.turns = around
         if alive:
             m.certain = False
-            union = _union(values, limited=bool(first))
+            union = _union(values, limited=many)
             ends.append(inner)
-            ends.extend(_rounds(m, frame, inner, None, lambda at: turn(at, [union] * len(names))))
+            turned = [union] * len(names)
+            ends.extend(_rounds(m, node, frame, inner, None, lambda at: turn(at, turned)))
     else:
         texts = [value for value, _ in values or ()]
+        m.turns = around * max(1, len(texts))
         if _unrolled(m, frame, inner, texts, len(names), turn):
             ends.append(inner)
+        m.turns = around
     m.frames.pop()
     m.certain = certain
     m.jumped = m.jumped if m.jumped > 1 else jumped

@@ -127,6 +127,10 @@ class Machine:
         self.after: tuple[Execution, ...] = ()
         self.opaque_how = "eval"
         self.frames: list[Frame] = []
+        #: How often the text is run that is being run: the turns of the loops around it.
+        self.turns = 1
+        #: What loops that were run without an end known have changed, by their nodes.
+        self.changed: dict[object, dict[str, object]] = {}
         self.traps: dict[str, Trap] = {}
         #: The farthest jump that may have been taken: out of a loop, a function, the shell.
         self.jumped = 0

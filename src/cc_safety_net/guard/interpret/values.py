@@ -34,7 +34,7 @@ def unknown_choice(why: str, name: str = "", *, may_be_empty: bool = True) -> Ch
 
 
 def merge(pieces: Iterable[str | Unknown | Glob]) -> Pieces:
-    """Pieces with adjacent strings joined and empty ones dropped."""
+    """Pieces with adjacent strings joined and empty ones dropped; two like unknowns are one."""
     out: list[str | Unknown | Glob] = []
     run: list[str] = []
     for piece in pieces:
@@ -45,10 +45,21 @@ def merge(pieces: Iterable[str | Unknown | Glob]) -> Pieces:
         if run:
             out.append("".join(run))
             run = []
+        elif out and isinstance(piece, Unknown) and _alike(piece, out[-1]):
+            continue
         out.append(piece)
     if run:
         out.append("".join(run))
     return tuple(out) if len(out) <= _PIECES else _shortened(out)
+
+
+def _alike(piece: Unknown, other: str | Unknown | Glob) -> bool:
+    """What grows turn by turn in a loop is as unknown as its parts."""
+    return isinstance(other, Unknown) and (piece.why, piece.name, piece.origin) == (
+        other.why,
+        other.name,
+        other.origin,
+    )
 
 
 def _shortened(pieces: list[str | Unknown | Glob]) -> Pieces:
