@@ -39,46 +39,58 @@ def examine_runtime(
     findings: list[Finding] = []
     broken = placement.problems(found.folder)
     findings.extend(_broken("runtime.altered", what) for what in broken)
-    if not os.access(interpreter, os.X_OK):
-        findings.append(
-            Finding(
-                "runtime.interpreter-gone",
-                WARNING,
-                "The recorded Python is gone",
-                f"{interpreter or 'none recorded'}: the launcher looks for another, or denies",
-                _UPDATE,
-                path=interpreter,
-            )
-        )
-    digest = Runtime(directories).digest
-    if found.manifest.get("hash") != digest:
-        installed = f"{found.manifest.get('version')} ({str(found.manifest.get('hash'))[:8]})"
-        findings.append(
-            Finding(
-                "runtime.old",
-                WARNING,
-                "The installed runtime is not this program's",
-                f"installed {installed}, this program brings {__version__} ({digest[:8]})",
-                _UPDATE,
-                path=found.folder,
-            )
-        )
-    leftovers = placement.leftovers(directories.data)
-    if leftovers:
-        findings.append(
-            Finding(
-                "runtime.leftovers",
-                WARNING,
-                "An installation did not come to its end",
-                ", ".join(leftovers),
-                _UPDATE,
-                path=directories.data,
-            )
-        )
-    if broken:
-        data["state"] = "altered"
+    findings.extend(_of_interpreter(interpreter))
+    findings.extend(_of_age(found, Runtime(directories).digest))
+    findings.extend(_of_leftovers(directories))
     return data, findings, broken
 
 
 def _broken(identifier: str, what: str) -> Finding:
     return Finding(identifier, ERROR, "The guard's runtime is damaged", what, _UPDATE)
+
+
+def _of_interpreter(interpreter: str) -> list[Finding]:
+    if os.access(interpreter, os.X_OK):
+        return []
+    return [
+        Finding(
+            "runtime.interpreter-gone",
+            WARNING,
+            "The recorded Python is gone",
+            f"{interpreter or 'none recorded'}: the launcher looks for another, or denies",
+            _UPDATE,
+            path=interpreter,
+        )
+    ]
+
+
+def _of_age(found: placement.Placed, digest: str) -> list[Finding]:
+    if found.manifest.get("hash") == digest:
+        return []
+    installed = f"{found.manifest.get('version')} ({str(found.manifest.get('hash'))[:8]})"
+    return [
+        Finding(
+            "runtime.old",
+            WARNING,
+            "The installed runtime is not this program's",
+            f"installed {installed}, this program brings {__version__} ({digest[:8]})",
+            _UPDATE,
+            path=found.folder,
+        )
+    ]
+
+
+def _of_leftovers(directories: Directories) -> list[Finding]:
+    leftovers = placement.leftovers(directories.data)
+    if not leftovers:
+        return []
+    return [
+        Finding(
+            "runtime.leftovers",
+            WARNING,
+            "An installation did not come to its end",
+            ", ".join(leftovers),
+            _UPDATE,
+            path=directories.data,
+        )
+    ]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.inline.language import Language
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
+_ASSIGNING = frozenset(("=", ":=", "+=", ".="))
 _DECLARING = frozenset(
     ("const", "let", "var", "my", "our", "local", "val", "def", "final", "global", "static",
      "export", "state", "mut")
@@ -299,12 +300,33 @@ class Run(Operators):
             after = tokens[close + 1] if close + 1 < self.end else None
             if after is not None and after.text in ("=", ":="):
                 return self.destructured(self.at, close)
-            self.at = start if not declared else self.at
-            return None
         if token.kind != "name":
             self.at = start if not declared else self.at
             return None
-        target = [token.text]
+        target, at = self._assigned_names(token.text, declared)
+        sign = tokens[at].text if at < self.end and tokens[at].kind == "sign" else ""
+        if sign not in _ASSIGNING and (sign != "<-" or "arrows" not in self.language.features):
+            self.at = start if not declared else self.at
+            return None
+        self.at = at + 1
+        self.skip_lines()
+        value = self.assignment() if self.is_assignment() else self.expression()
+        value = value if value is not None else constant(NONE)
+        if sign in ("+=", ".="):
+            before = self.scope.look(target[0])
+            value = added(before, value) if before is not None else value
+        if len(target) > 1:
+            items = self.items(value) if value.kind == "list" else [value]
+            for index, name in enumerate(target):
+                self.assign(name, items[index] if index < len(items) else unknown(name), declared)
+        else:
+            self.assign(target[0], value, declared=declared)
+        return value
+
+    def _assigned_names(self, first: str, declared: bool) -> tuple[list[str], int]:
+        """The names on the left side, and where the sign behind them should stand."""
+        tokens = self.body.tokens
+        target = [first]
         at = self.at + 1
         # A type between the name and the sign (`const x: string = …`, `String x = …`).
         if declared or "typed" in self.language.features:
@@ -323,26 +345,7 @@ class Run(Operators):
             while at + 1 < self.end and tokens[at].text == "," and tokens[at + 1].kind == "name":
                 target.append(tokens[at + 1].text)
                 at += 2
-        sign = tokens[at].text if at < self.end and tokens[at].kind == "sign" else ""
-        if sign not in ("=", ":=", "+=", ".=", "<-", "??") or (
-            sign in ("<-", "??") and (sign == "??" or "arrows" not in self.language.features)
-        ):
-            self.at = start if not declared else self.at
-            return None
-        self.at = at + 1
-        self.skip_lines()
-        value = self.assignment() if self.is_assignment() else self.expression()
-        value = value if value is not None else constant(NONE)
-        if sign in ("+=", ".="):
-            before = self.scope.look(target[0])
-            value = added(before, value) if before is not None else value
-        if len(target) > 1:
-            items = self.items(value) if value.kind == "list" else [value]
-            for index, name in enumerate(target):
-                self.assign(name, items[index] if index < len(items) else unknown(name), declared)
-        else:
-            self.assign(target[0], value, declared=declared)
-        return value
+        return target, at
 
     def is_assignment(self) -> bool:
         return (

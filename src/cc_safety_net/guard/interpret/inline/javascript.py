@@ -22,6 +22,8 @@ from cc_safety_net.guard.interpret.inline.values import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.calls import Action, Call
     from cc_safety_net.guard.interpret.values import Choices
@@ -147,6 +149,20 @@ _PRINTING = frozenset(
     ("console.log", "console.error", "console.info", "console.dir", "console.table",
      "console.warn", "process.stdout.write", "process.stderr.write", "Deno.stdout.writeSync")
 )  # fmt: skip
+_REQUIRING = frozenset(
+    (
+        "require", "import", "process.mainModule.require", "module.require",
+        "process.getBuiltinModule", "createRequire",
+    )
+)  # fmt: skip
+#: Functions that yield their first argument, as far as it matters here.
+_FIRST = frozenset(
+    (
+        "String", "decodeURIComponent", "unescape", "URL", "String.raw", "encodeURI", "promisify",
+        "util.promisify", "Promise.resolve", "Promise.all", "Array.from", "Object.freeze",
+        "path.normalize",
+    )
+)  # fmt: skip
 _RUNNERS = frozenset(
     ("eval", "vm.runInThisContext", "vm.runInNewContext", "vm.runInContext", "Function",
      "vm.Script", "setTimeout", "setInterval")
@@ -250,28 +266,10 @@ def _constant(name: str, run: Run) -> Value | None:
 
 
 def _function(name: str, call: Call, run: Run) -> Value | None:
-    host = run.host
+    """The result of a function whose name says what it is."""
     first = call.arguments[0] if call.arguments else None
-    if name in ("require", "import", "process.mainModule.require", "module.require",
-                "process.getBuiltinModule", "createRequire"):  # fmt: skip
-        known = first.text if first is not None else None
-        return ref(run.module(known)) if known is not None else unknown("require")
-    if name in ("path.join", "path.posix.join", "path.resolve", "path.posix.resolve"):
-        if name.endswith("join"):
-            return texts(_plain_join(call))
-        return texts(path_values.absolute(texts(path_values.joined(call.arguments)), host))
-    if name in ("os.homedir", "Deno.homeDir"):
-        found = host.variable("HOME")
-        return texts(found.choices) if found is not None else text(host.home)
-    if name == "os.tmpdir":
-        return text(host.temp)
-    if name in ("process.cwd", "Deno.cwd"):
-        return texts(path_values.here(host))
-    if name in ("path.dirname", "path.basename", "path.normalize") and first is not None:
-        cut = {"path.dirname": path_values.parent_of, "path.basename": path_values.name_of}
-        return texts(cut[name](first)) if name in cut else first
-    if name in ("Deno.env.get", "Deno.env.toObject"):
-        return run.variable(first)
+    if name in _FIRST:
+        return first
     if name in _PRINTING:
         for argument in call.arguments:
             run.reveal(argument)
@@ -282,36 +280,78 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
             run.hand_on(call)
             return unknown(name)
         return run.code(last, name)
-    if name in ("Buffer.from", "Buffer"):
-        how = call.arguments[1].text if len(call.arguments) > 1 else ""
-        return _decoded(first, how or "")
-    if name == "atob":
-        return _decoded(first, "base64")
-    if name in ("String", "decodeURIComponent", "unescape", "URL", "String.raw", "encodeURI"):
-        return first
-    if name == "String.fromCharCode":
-        numbers = [int(a.number) if a.kind == "number" else -1 for a in call.arguments]
-        valid = all(0 <= n < 0x110000 for n in numbers)
-        return text("".join(map(chr, numbers))) if valid else unknown(name)
-    if name in ("promisify", "util.promisify", "Promise.resolve", "Array.from", "Object.freeze"):
-        return first
-    if name == "Promise.all":
-        return first
-    if name in ("Deno.Command", "Deno.run"):
-        return _deno(call, run)
-    if name == "Bun.file" and first is not None:
-        return path(choices_of(first))
-    if name in ("Object.entries", "Object.keys", "JSON.stringify", "Object.assign", "util.inspect"):
-        whole = [each for each in call.arguments if each.kind == "ref"]
-        if name != "Object.keys" and whole:
-            return whole[-1]
-        return unknown(name) if first is None or first.kind != "map" else first
+    if name in _REQUIRING:
+        known = first.text if first is not None else None
+        return ref(run.module(known)) if known is not None else unknown("require")
+    function = _FUNCTIONS.get(name)
+    if function is not None:
+        return function(name, call, run)
     if name.startswith("shelljs.") and name.count(".") == 1:
         from cc_safety_net.guard.interpret.inline.calls import start
 
-        start(host, [text(name[8:]), *call.arguments], call)
+        start(run.host, [text(name[8:]), *call.arguments], call)
         return unknown(name)
     return None
+
+
+def _joined(_name: str, call: Call, _run: Run) -> Value:
+    return texts(_plain_join(call))
+
+
+def _resolved(_name: str, call: Call, run: Run) -> Value:
+    return texts(path_values.absolute(texts(path_values.joined(call.arguments)), run.host))
+
+
+def _home(_name: str, _call: Call, run: Run) -> Value:
+    found = run.host.variable("HOME")
+    return texts(found.choices) if found is not None else text(run.host.home)
+
+
+def _temp(_name: str, _call: Call, run: Run) -> Value:
+    return text(run.host.temp)
+
+
+def _here(_name: str, _call: Call, run: Run) -> Value:
+    return texts(path_values.here(run.host))
+
+
+def _cut(name: str, call: Call, _run: Run) -> Value | None:
+    if not call.arguments:
+        return None
+    cut = path_values.parent_of if name == "path.dirname" else path_values.name_of
+    return texts(cut(call.arguments[0]))
+
+
+def _environment(_name: str, call: Call, run: Run) -> Value | None:
+    return run.variable(call.arguments[0] if call.arguments else None)
+
+
+def _buffer(_name: str, call: Call, _run: Run) -> Value:
+    how = call.arguments[1].text if len(call.arguments) > 1 else ""
+    return _decoded(call.arguments[0] if call.arguments else None, how or "")
+
+
+def _atob(_name: str, call: Call, _run: Run) -> Value:
+    return _decoded(call.arguments[0] if call.arguments else None, "base64")
+
+
+def _characters(name: str, call: Call, _run: Run) -> Value:
+    numbers = [int(a.number) if a.kind == "number" else -1 for a in call.arguments]
+    valid = all(0 <= n < 0x110000 for n in numbers)
+    return text("".join(map(chr, numbers))) if valid else unknown(name)
+
+
+def _file(_name: str, call: Call, _run: Run) -> Value | None:
+    return path(choices_of(call.arguments[0])) if call.arguments else None
+
+
+def _whole(name: str, call: Call, _run: Run) -> Value:
+    """What is made of an object: of the environment, the environment."""
+    whole = [each for each in call.arguments if each.kind == "ref"]
+    if name != "Object.keys" and whole:
+        return whole[-1]
+    first = call.arguments[0] if call.arguments else None
+    return unknown(name) if first is None or first.kind != "map" else first
 
 
 def _plain_join(call: Call) -> Choices:
@@ -333,7 +373,7 @@ def _decoded(value: Value | None, how: str) -> Value:
     return value
 
 
-def _deno(call: Call, run: Run) -> Value:
+def _deno(_name: str, call: Call, run: Run) -> Value:
     from cc_safety_net.guard.interpret.inline.calls import start
 
     options = call.arguments[-1] if call.arguments else constant("None")
@@ -380,3 +420,32 @@ LANGUAGE = Language(
     compute=_compute,
     names=_NAMES,
 )
+
+
+_FUNCTIONS: dict[str, Callable[[str, Call, Run], Value | None]] = {
+    "path.join": _joined,
+    "path.posix.join": _joined,
+    "path.resolve": _resolved,
+    "path.posix.resolve": _resolved,
+    "path.dirname": _cut,
+    "path.basename": _cut,
+    "os.homedir": _home,
+    "Deno.homeDir": _home,
+    "os.tmpdir": _temp,
+    "process.cwd": _here,
+    "Deno.cwd": _here,
+    "Deno.env.get": _environment,
+    "Deno.env.toObject": _environment,
+    "Buffer.from": _buffer,
+    "Buffer": _buffer,
+    "atob": _atob,
+    "String.fromCharCode": _characters,
+    "Deno.Command": _deno,
+    "Deno.run": _deno,
+    "Bun.file": _file,
+    "Object.entries": _whole,
+    "Object.keys": _whole,
+    "Object.assign": _whole,
+    "JSON.stringify": _whole,
+    "util.inspect": _whole,
+}

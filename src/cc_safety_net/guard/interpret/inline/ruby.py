@@ -24,6 +24,8 @@ from cc_safety_net.guard.interpret.inline.values import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.calls import Action
 
@@ -169,60 +171,81 @@ def _constant(name: str, run: Run) -> Value | None:
 
 
 def _function(name: str, call: Call, run: Run) -> Value | None:
-    host = run.host
-    first = call.arguments[0] if call.arguments else None
+    """The result of a function whose name says what it is."""
     if name == "Dir.mktmpdir":
         made = unknown("mktemp").choices[0]
-        value = texts(((f"{host.temp}/", *made),))
-        for argument in call.arguments:
-            if argument.kind == "function":
-                run.call_function(argument, Call(name, [value]))
-        return value
-    if first is None:
+        value = texts(((f"{run.host.temp}/", *made),))
+        return _given_to_blocks(name, call, run, [value], value)
+    if not call.arguments:
         return None
-    if name == "File.join":
-        return texts(strings.joined(listed(call.arguments), (("/",),)).choices)
-    if name in ("File.expand_path", "File.absolute_path", "File.realpath"):
-        start = call.arguments[1:2]
-        joined = texts(path_values.joined([*start, first]))
-        return texts(
-            path_values.absolute(texts(path_values.expanded(choices_of(joined), host)), host)
-        )
-    if name in ("File.dirname", "File.basename"):
-        cut = path_values.parent_of if name == "File.dirname" else path_values.name_of
-        return texts(cut(first))
-    if name == "Dir.home":
-        return texts(path_values.expanded(((f"~{first.text or ''}",),), host))
-    if name in ("Dir.glob", "Pathname.glob"):
-        found = matching(first)
-        for argument in call.arguments:
-            if argument.kind == "function":
-                run.call_function(argument, Call(name, found.items))
-        return found
-    if name in ("Dir.children", "Dir.entries", "Dir.each_child", "Dir.foreach"):
-        from cc_safety_net.guard.interpret.facts import Glob
-
-        found = listed([Value("text", ((Glob("*"),),))])
-        for argument in call.arguments:
-            if argument.kind == "function":
-                run.call_function(argument, Call(name, found.items))
-        return found
-    if name in ("Pathname", "Pathname.new", "Pathname."):
-        return path(choices_of(first))
-    if name in ("String", "Array", "Shellwords.escape", "Shellwords.join", "URI"):
-        return first
-    if name in ("Shellwords.split", "shellsplit"):
-        return strings.method(first, "split", Call("split", []))
-    if name in ("open", "File.open", "File.new", "Kernel.open", "IO.sysopen", "URI.open"):
-        return _open(name, call, run)
+    first = call.arguments[0]
     if name in _EVALUATING:
         return run.code(first, name) if first.kind != "function" else None
-    if name in ("Base64.decode64", "Base64.strict_decode64", "Base64.urlsafe_decode64"):
-        known = first.text
-        return decode(known, "base64") if known is not None else unknown(name)
     if name in _SENDING:
         return _sent(ref("Kernel"), name, call, run)
-    return None
+    function = _FUNCTIONS.get(name)
+    return function(name, call, run) if function is not None else None
+
+
+def _given_to_blocks(
+    name: str, call: Call, run: Run, arguments: Sequence[Value], found: Value
+) -> Value:
+    for argument in call.arguments:
+        if argument.kind == "function":
+            run.call_function(argument, Call(name, arguments))
+    return found
+
+
+def _join(_name: str, call: Call, _run: Run) -> Value:
+    return texts(strings.joined(listed(call.arguments), (("/",),)).choices)
+
+
+def _expanded(_name: str, call: Call, run: Run) -> Value:
+    joined = texts(path_values.joined([*call.arguments[1:2], call.arguments[0]]))
+    expanded = path_values.expanded(choices_of(joined), run.host)
+    return texts(path_values.absolute(texts(expanded), run.host))
+
+
+def _parent(_name: str, call: Call, _run: Run) -> Value:
+    return texts(path_values.parent_of(call.arguments[0]))
+
+
+def _basename(_name: str, call: Call, _run: Run) -> Value:
+    return texts(path_values.name_of(call.arguments[0]))
+
+
+def _home(_name: str, call: Call, run: Run) -> Value:
+    name = call.arguments[0].text or ""
+    return texts(path_values.expanded(((f"~{name}",),), run.host))
+
+
+def _glob(name: str, call: Call, run: Run) -> Value:
+    found = matching(call.arguments[0])
+    return _given_to_blocks(name, call, run, found.items, found)
+
+
+def _entries(name: str, call: Call, run: Run) -> Value:
+    from cc_safety_net.guard.interpret.facts import Glob
+
+    found = listed([Value("text", ((Glob("*"),),))])
+    return _given_to_blocks(name, call, run, found.items, found)
+
+
+def _pathname(_name: str, call: Call, _run: Run) -> Value:
+    return path(choices_of(call.arguments[0]))
+
+
+def _first(_name: str, call: Call, _run: Run) -> Value:
+    return call.arguments[0]
+
+
+def _words(_name: str, call: Call, _run: Run) -> Value | None:
+    return strings.method(call.arguments[0], "split", Call("split", []))
+
+
+def _base64(name: str, call: Call, _run: Run) -> Value:
+    known = call.arguments[0].text
+    return decode(known, "base64") if known is not None else unknown(name)
 
 
 def _open(name: str, call: Call, run: Run) -> Value:
@@ -341,3 +364,39 @@ LANGUAGE = Language(
     compute=_compute,
     names={"self.system": "system", "Kernel.`": "system", "`": "`"},
 )
+
+
+_FUNCTIONS: dict[str, Callable[[str, Call, Run], Value | None]] = {
+    "File.join": _join,
+    "File.expand_path": _expanded,
+    "File.absolute_path": _expanded,
+    "File.realpath": _expanded,
+    "File.dirname": _parent,
+    "File.basename": _basename,
+    "Dir.home": _home,
+    "Dir.glob": _glob,
+    "Pathname.glob": _glob,
+    "Dir.children": _entries,
+    "Dir.entries": _entries,
+    "Dir.each_child": _entries,
+    "Dir.foreach": _entries,
+    "Pathname": _pathname,
+    "Pathname.new": _pathname,
+    "Pathname.": _pathname,
+    "String": _first,
+    "Array": _first,
+    "Shellwords.escape": _first,
+    "Shellwords.join": _first,
+    "URI": _first,
+    "Shellwords.split": _words,
+    "shellsplit": _words,
+    "open": _open,
+    "File.open": _open,
+    "File.new": _open,
+    "Kernel.open": _open,
+    "IO.sysopen": _open,
+    "URI.open": _open,
+    "Base64.decode64": _base64,
+    "Base64.strict_decode64": _base64,
+    "Base64.urlsafe_decode64": _base64,
+}
