@@ -321,6 +321,7 @@ def execution_of(m: Machine, state: State, job: Job) -> Execution:
         captured=captured,
         script=m.script,
         certain=m.certain,
+        bare=m.bare,
     )
 
 

@@ -172,11 +172,13 @@ class Execution:
         variable or a file, so the agent does not see it.
     script: path of the script on disk that holds it; "" if it stands in the call itself.
     certain: False inside a branch that may not be taken.
+    bare: the environment holds nothing but `env` (`env -i`).
     """
 
     __slots__ = (
         "after",
         "argv",
+        "bare",
         "captured",
         "certain",
         "chain",
@@ -213,6 +215,7 @@ class Execution:
         captured: bool = False,
         script: str = "",
         certain: bool = True,
+        bare: bool = False,
     ) -> None:
         self.argv = tuple(argv)
         self.program = program
@@ -231,6 +234,7 @@ class Execution:
         self.captured = captured
         self.script = script
         self.certain = certain
+        self.bare = bare
 
     def __repr__(self) -> str:
         words = " ".join("|".join(shown(c) for c in w.choices) for w in self.argv)

@@ -118,6 +118,8 @@ class Machine:
         #: Of the shell whose text runs.
         self.dialect = "posix"
         self.certain = True
+        #: The environment was emptied (`env -i`): it holds only what the text gives.
+        self.bare = False
         #: The command's failure is looked at (`if`, `&&`), so `set -e` does not act on it.
         self.tested = False
         self.captured = False

@@ -45,10 +45,11 @@ _SHELLS = frozenset(("ash", "bash", "dash", "ksh", "mksh", "sh", "zsh"))
 
 def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> Outcome | None:
     """Run one inner command; its outcome if it is the outcome of the outer one, else None."""
-    saved = (m.chain, m.scope, m.input, m.feeds, m.span, m.base)
+    saved = (m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare)
     m.enter("a command inside a command")
     m.chain = m.linked(inner.label)
     m.span = (execution.start, execution.end)
+    m.bare = m.bare or inner.clear_env
     if inner.scope is not None:
         m.scope = inner.scope
     if not inner.stdin:
@@ -70,7 +71,7 @@ def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> O
         target = state if inner.same_shell else _child(m, state, execution, inner)
         outcome = run_file(m, target, execution, inner)
         outcome = outcome if inner.same_shell else None
-    m.chain, m.scope, m.input, m.feeds, m.span, m.base = saved
+    m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare = saved
     m.depth -= 1
     return outcome
 

@@ -297,6 +297,13 @@ _GUARD_PROGRAMS = (
     "zsh",
 )
 
+#: What they do is decided by an option, or by the verb in front (the rule on unknown words).
+_STRUCTURED_PROGRAMS = (
+    "aws", "az", "chgrp", "chmod", "chown", "dd", "docker", "gcloud", "gh", "git", "grm", "helm",
+    "kubectl", "oc", "podman", "pulumi", "rm", "rsync", "shred", "systemctl", "terraform", "tofu",
+    "truncate", "zfs",
+)  # fmt: skip
+
 #: Interpreters that take code on the command line.
 _INTERPRETERS = (
     "Rscript",
@@ -318,6 +325,7 @@ _DATABASE_PROGRAMS = (
     "clickhouse-client",
     "cockroach",
     "console",
+    "cqlsh",
     "dbmate",
     "diesel",
     "dotnet",
@@ -328,12 +336,14 @@ _DATABASE_PROGRAMS = (
     "duckdb",
     "etcdctl",
     "flyway",
+    "influx",
     "knex",
     "liquibase",
     "manage.py",
     "mariadb",
     "mix",
     "mongo",
+    "mongorestore",
     "mongosh",
     "mysql",
     "mysqladmin",
@@ -620,6 +630,13 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "shell_wrapper", "commands", ids=("shell.unknown-wrapper",), programs=ALL, level="strict"
+    ),
+    Family(
+        "shell_structure",
+        "commands",
+        ids=("shell.dynamic-structure",),
+        programs=_STRUCTURED_PROGRAMS,
+        level="strict",
     ),
     Family("shell_interactive", "commands", ids=("shell.interactive",), programs=_CONSOLES),
     Family(

@@ -30,16 +30,6 @@ RULES: tuple[Rule, ...] = (
         allowed=('eval "$(ssh-agent -s)"', "bash -c 'echo ok'"),
     ),
     Rule(
-        "shell.dynamic-structure",
-        reason="A word of a dangerous command comes from output that can't be known before.",
-        instead="git status",
-        do_not="hide the word in a variable, a file or a script.",
-        intent="stop_and_explain",
-        level="strict",
-        denied=("git reset $(f)", "git checkout $(cat list.txt)"),
-        allowed=('git reset "$(git rev-parse HEAD)"', "git log $(f)"),
-    ),
-    Rule(
         "shell.dynamic-executable",
         reason="An unknown program gets the options of a deletion.",
         instead="",

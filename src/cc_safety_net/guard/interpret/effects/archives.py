@@ -271,7 +271,7 @@ TABLE: dict[str, Entry] = {
     "7zz": _seven,
     "cpio": _cpio,
     "pax": _pax,
-    "ar": ("", "skip append use*"),
+    "ar": ("output:@write", "skip append use*"),
     "rar": ("", "skip append use*"),
     "unrar": ("", "skip use write"),
     "asar": ("", "skip use write"),

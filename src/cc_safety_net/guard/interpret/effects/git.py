@@ -5,7 +5,7 @@ What it does to the work tree and to `.git` in its own work is judged by the rul
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.effects.forms import is_path, looks_like_path, touch
+from cc_safety_net.guard.interpret.effects.forms import below, is_path, looks_like_path, touch
 from cc_safety_net.guard.interpret.facts import literal
 from cc_safety_net.guard.interpret.options import cut, lead, parse
 from cc_safety_net.guard.interpret.wrappers.git import GLOBAL_OPTIONS
@@ -115,6 +115,13 @@ def _git(execution: Execution, world: World) -> list[FileAccess]:
         )  # fmt: skip
         found = _written(execution, command, given, directory)
         return found + _each(execution, given.operands[1:2], "write", directory, tree=True)
+    if command == "init":
+        given = parse(
+            operands, "b,initial-branch: template:@use separate-git-dir:@write object-format:"
+            " q,quiet bare shared?", permute=True,
+        )  # fmt: skip
+        found = _written(execution, command, given, directory)
+        return found + _each(execution, given.operands[:1], "write", directory)
     if command == "worktree" and len(operands) > 2 and operands[1].text == "add":
         given = parse(operands, "b: B: reason: f,force d,detach", start=2, permute=True)
         return _each(execution, given.operands[:1], "write", directory, tree=True)
@@ -227,7 +234,8 @@ def _moved(execution: Execution, words: Sequence[Word], directory: Word | None) 
     for source in operands[:-1]:
         place = landing(source, target, into)
         found.append(touch(execution, source, "metadata", directory=directory, destination=place))
-        found.append(touch(execution, place, "write", directory=directory, source=source))
+        taken = source if directory is None else below(directory, source)
+        found.append(touch(execution, place, "write", directory=directory, source=taken))
     return found
 
 

@@ -242,13 +242,16 @@ _KEYGEN = (
 
 
 def _keygen(execution: Execution, _world: World) -> list[FileAccess]:
-    """`-f NEW` writes a key unless another verb looks at one that is there."""
+    """`-f NEW` writes a key, asking before it replaces one; other verbs look at one."""
     arguments = parse(execution.argv, _KEYGEN, permute=True)
-    return [
-        touch(execution, option.value, option.role)
-        for option in arguments.options
-        if option.role and option.value is not None
-    ]
+    looks = arguments.has(*"lByeiFLQr")
+    found = []
+    for option in arguments.options:
+        if option.role and option.value is not None:
+            found.append(touch(execution, option.value, option.role))
+            if option.name == "f" and not looks:
+                found.append(touch(execution, option.value, "write", keeps=True))
+    return found
 
 
 _DOCKER_RUN = (
@@ -366,6 +369,13 @@ def _sent_operands(execution: Execution, _world: World) -> list[FileAccess]:
         return [touch(execution, path, "read") for path in operands if is_path(path)]
     if words == ["release", "upload"]:
         return [touch(execution, path, "read") for path in operands[1:] if is_path(path)]
+    if words[1:] == ["download"]:
+        options = "D,dir:@write O,output:@write p,pattern: n,name: A,archive: R,repo:"
+        return [
+            touch(execution, option.value, option.role)
+            for option in parse(execution.argv, options, start=3, permute=True).options
+            if option.role and option.value is not None and is_path(option.value)
+        ]
     from cc_safety_net.guard.interpret.effects.unknown import uses
 
     return uses(execution)
@@ -416,7 +426,7 @@ TABLE: dict[str, Entry] = {
     "curl": _curl,
     "wget": _wget,
     "aria2c": (
-        "i,input-file:@use o,out:@write d,dir: l,log:@write load-cookies:@use j: s: x: k:",
+        "i,input-file:@use o,out:@write d,dir:@write l,log:@write load-cookies:@use j: s: x: k:",
         "",
     ),
     "http": _httpie,

@@ -41,8 +41,12 @@ def _patch(execution: Execution, world: World) -> list[FileAccess]:
     if output is not None or operands:
         target = output if output is not None else operands[0]
         return [*found, touch(execution, target, "write", directory=directory)]
-    for text in _texts(execution, given, world):
+    texts = list(_texts(execution, given, world))
+    for text in texts:
         found += changes(execution, text, directory)
+    if directory is not None and not texts:
+        # What it names is not known, only where that lies.
+        found.append(touch(execution, directory, "write", recursive=True))
     return found
 
 

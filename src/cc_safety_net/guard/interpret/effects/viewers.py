@@ -262,6 +262,23 @@ def _dd(execution: Execution, _world: World) -> list[FileAccess]:
     return found
 
 
+def _ed(execution: Execution, _world: World) -> list[FileAccess]:
+    """The file is written unless the commands are known, and `w` is not among them."""
+    texts = execution.stdin.texts if execution.stdin is not None else None
+    writes = texts is None or any(
+        line.lstrip(" ,.%$0123456789").lower().startswith("w")
+        for text in texts
+        for line in text.splitlines()
+    )
+    found = []
+    for path in parse(execution.argv, "p: s v r", permute=True).operands:
+        if is_path(path) and not lead(path).startswith("!"):
+            found.append(touch(execution, path, "read"))
+            if writes:
+                found.append(touch(execution, path, "write"))
+    return found
+
+
 def _test(execution: Execution, _world: World) -> list[FileAccess]:
     """`[ -f PATH ]`: looked at."""
     words = execution.argv
@@ -437,7 +454,7 @@ TABLE: dict[str, Entry] = {
     "gedit": ("", _READ),
     "open": ("a: b: e t R", _READ),
     "xdg-open": ("", _READ),
-    "ed": ("p:", "read"),
+    "ed": _ed,
     "pbcopy": ("", ""),
     "xclip": ("i,in o,out selection:", _READ),
     "pandoc": ("f,from: t,to: o,output:@write c,css: template: M: V:", _READ),
@@ -445,7 +462,7 @@ TABLE: dict[str, Entry] = {
     "qrencode": ("o:@write r:@read s: l: v: m: d: t:", ""),
     "split": (
         "a,suffix-length: b,bytes: C: l,lines: n,number: t: additional-suffix: filter:",
-        "read skip",
+        "read write",
     ),
     "mail": ("s: a:@read A,attach:@read c: b: r:", ""),
     "mutt": ("s: a:@read c: b: i:@read H:@read F:@use", ""),

@@ -32,6 +32,7 @@ def read(code: str, host: CodeHost) -> None:
         host.effort.spend(1, "SQL text")
         line = raw.strip()
         if not line.startswith("."):
+            _copies(line, host)
             continue
         name, _, rest = line.partition(" ")
         rest = rest.strip()
@@ -43,6 +44,15 @@ def read(code: str, host: CodeHost) -> None:
             command = next((full for full in _FILES if full.startswith(name)), "")
             if command and rest:
                 _file(command, rest, host)
+
+
+def _copies(line: str, host: CodeHost) -> None:
+    """`VACUUM INTO 'file'` writes a copy of the database."""
+    words = line.replace(";", " ").split(None, 4)
+    upper = [word.upper() for word in words]
+    if upper[:1] == ["VACUUM"] and "INTO" in upper[:-1]:
+        path = words[upper.index("INTO") + 1].strip("'\"")
+        host.touch(Word(host.pieces(path)), "write", "sqlite3")
 
 
 def _file(command: str, rest: str, host: CodeHost) -> None:

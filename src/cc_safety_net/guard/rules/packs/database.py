@@ -21,6 +21,11 @@ _MYSQL = (
     "e,execute: h,host: P,port: u,user: p,password? D,database: S,socket: protocol:"
     " default-character-set: init-command:"
 )
+#: Options of tools that are no clients, where they are not those of psql.
+_TOOLS = {
+    "mongorestore": "d,db: c,collection: uri: h,host: port: u: p: nsInclude: archive? dir:",
+    "mysqladmin": _MYSQL,
+}
 _CLIENTS: dict[str, tuple[str, str, str, str]] = {
     "psql": (_PSQL, "c", "f", "d"),
     "cockroach": ("e,execute: f,file: d,database: url: host:", "e", "f", "d"),
@@ -29,7 +34,9 @@ _CLIENTS: dict[str, tuple[str, str, str, str]] = {
     "sqlite3": ("-cmd: -init: -separator:", "", "", ""),
     "sqlcmd": ("Q: q: i: d: S: U: P:", "Q q", "i", "d"),
     "clickhouse-client": ("q,query: d,database: h,host: u,user: password:", "q", "", "d"),
+    "cqlsh": ("e,execute: f,file: k,keyspace: u: p:", "e", "f", "k"),
     "duckdb": ("c: s: -init:", "c s", "", ""),
+    "influx": ("-execute: -database: -host: -port:", "execute", "", "database"),
     "mongosh": ("eval: f,file: host: port: u,username: p,password:", "eval", "f", ""),
     "mongo": ("eval: host: port: u,username: p,password:", "eval", "", ""),
 }
@@ -37,7 +44,10 @@ _MONGO = (
     ("dropDatabase(", "database.drop"),
     (".drop(", "database.drop"),
     ("deleteMany({})", "database.truncate"),
+    ("dropDatabase:1", "database.drop"),
+    ("runCommand({drop:", "database.drop"),
     ("remove({})", "database.truncate"),
+    ("updateMany({},", "database.truncate"),
 )
 #: Program -> sub-commands that reset a database, each with an option that it needs.
 _RESETS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -84,7 +94,7 @@ def check_execution(execution: Execution, context: Context) -> Iterator[Finding]
         yield from _client(execution, context)
     elif program in ("redis-cli", "valkey-cli", "etcdctl"):
         yield from _flush(execution, context)
-    elif program in ("dropdb", "mysqladmin", "pg_restore"):
+    elif program in ("dropdb", "mongorestore", "mysqladmin", "pg_restore"):
         yield from _tool(execution, context)
     else:
         yield from _reset(execution, context)
@@ -175,7 +185,7 @@ def _flush(execution: Execution, context: Context) -> Iterator[Finding]:
 
 
 def _tool(execution: Execution, context: Context) -> Iterator[Finding]:
-    line = Line(execution, context, _MYSQL if execution.program == "mysqladmin" else _PSQL)
+    line = Line(execution, context, _TOOLS.get(execution.program, _PSQL))
     if line.has("help"):
         return
     program = execution.program
@@ -186,6 +196,10 @@ def _tool(execution: Execution, context: Context) -> Iterator[Finding]:
         names = names[names.index("drop") + 1 :]
     elif program == "pg_restore":
         if not line.has("clean", "c"):
+            return
+        names = [line.options.get("d", "")]
+    elif program == "mongorestore":
+        if not line.has("drop"):
             return
         names = [line.options.get("d", "")]
     elif not names:

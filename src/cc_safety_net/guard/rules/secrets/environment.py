@@ -113,6 +113,8 @@ def _lists_environment(words: list[str | None]) -> bool:
 
 
 def _dumped(execution: Execution, context: Context) -> Iterator[Finding]:
+    if execution.bare and not any(is_secret_name(name) for name in execution.env):
+        return
     reached = fate(execution)
     if reached in (USED, NAMES):
         return

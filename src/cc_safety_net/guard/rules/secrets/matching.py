@@ -110,10 +110,12 @@ def _of_tail(path: str, context: Context) -> names.Entry | None:
 def _of_pattern(choice: Pieces, cwd: str | None, context: Context) -> Iterator[Secret]:
     parts = _components(choice)
     directory = _fixed(parts, cwd)
+    # `.[a-f]*` aims at the hidden files, of which there are few; `*` at whatever is there.
+    hidden = bool(parts[-1]) and isinstance(parts[-1][0], str) and parts[-1][0].startswith(".")
     for path in _on_disk(parts, directory, context):
         entry = names.of_path(path.lower(), context)
         if entry is not None and not _is_allowed(entry[0], path, context):
-            yield Secret(*entry, path, path, by_chance=True)
+            yield Secret(*entry, path, path, by_chance=not hidden)
     last = parts[-1]
     text = literal(last)
     entry = None

@@ -85,9 +85,19 @@ def _guarded(access: FileAccess, context: Context) -> Guarded | None:
         # A second name for the file; what `git mv` takes away.
         for choice, cwd in _places(access.source, access, context):
             found = _source(choice, cwd, ours, context)
+            if found is None and access.via == "git":
+                found = _source_holds(choice, cwd, ours)
             if found is not None:
                 return found
     return None
+
+
+def _source_holds(choice: Pieces, cwd: str | None, ours: Protected) -> Guarded | None:
+    """`git mv` takes a directory with all that is in it."""
+    text = literal(choice)
+    if text is None or (cwd is None and not text.startswith("/")):
+        return None
+    return ours.below(normalise(join(cwd or "/", text)))
 
 
 def _places(
@@ -234,7 +244,7 @@ def _filled(path: str, access: FileAccess, ours: Protected, context: Context) ->
     listed = _archive(access, context)
     if listed is not None:
         return next((g for rest, g in ours.inside(path) if rest and _lists(listed, rest)), None)
-    if path == world.home or ours.is_folder(path):
+    if is_inside(world.home, path) or ours.is_folder(path):
         return next((g for rest, g in ours.inside(path) if rest), None)
     return None
 

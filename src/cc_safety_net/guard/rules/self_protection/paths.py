@@ -135,7 +135,8 @@ def _may_be(path: str, access: FileAccess, context: Context) -> bool:
     for one in (path, resolved) if resolved != path else (path,):
         if _has_folder(one) or basename(one).lower() in _NAMES:
             return True
-        if access.recursive or access.mode not in ("write", "append", "truncate"):
+        takes = access.recursive or access.via == "git"  # `git mv` takes its source
+        if takes or access.mode not in ("write", "append", "truncate"):
             if is_inside(world.home, one) or any(
                 is_inside(ours, one) for ours in (world.config, world.state, world.data)
             ):
