@@ -25,7 +25,7 @@ from tests.live.agents import AGENTS, LiveAgent, installed
 from tests.live.model import Model
 from tests.live.undriven import check_undriven
 
-_SECRET = "sk-live-0b5f7e"
+_SECRET = "bonjour 0b5f7e"
 _PLAIN = "the plain file was read"
 #: The calls in their order, with the rule that refuses them.
 CASES = (
@@ -58,7 +58,7 @@ class Scene:
         for name in ("home", "stubs", "state"):
             (self.base / name).mkdir()
         subprocess.run(["git", "init", "-q", self.project], check=True)
-        (self.project / ".env").write_text(f"API_KEY={_SECRET}\n")
+        (self.project / ".env").write_text(f"GREETING={_SECRET}\n")
         (self.project / "notes.txt").write_text(f"{_PLAIN}\n")
         stub = self.base / "stubs" / "git"
         stub.write_text(f'#!/bin/sh\n: > "{self._refused_mark}"\n')

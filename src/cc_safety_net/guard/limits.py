@@ -20,7 +20,7 @@ BRACE_RESULTS = 256
 WORD_VALUES = 64
 LOOP_VALUES = 64
 #: Turns of a loop and of those around it, multiplied, that are run one by one.
-LOOP_TURNS = 256
+LOOP_TURNS = 128
 BRANCH_STATES = 64
 CALL_DEPTH = 16
 INLINE_CODE_CHARACTERS = 65_536
