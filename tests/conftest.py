@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cc_safety_net.guard import limits
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -30,6 +32,12 @@ _CLEARED_PREFIXES = (
     "XDG_",
     "GIT_",
 )
+
+
+@pytest.fixture(autouse=True)
+def patient_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only steps end a decision: a machine that does much else at once decides the same."""
+    monkeypatch.setattr(limits, "TIME_NS", 10**12)
 
 
 @pytest.fixture(autouse=True)

@@ -66,11 +66,11 @@ class Effort:
 
     __slots__ = ("_clock", "_deadline", "_next_look", "left", "total")
 
-    def __init__(self, steps: int = STEPS, time_ns: int = TIME_NS) -> None:
+    def __init__(self, steps: int = STEPS, time_ns: int | None = None) -> None:
         self.total = steps
         self.left = steps
         self._clock = time.monotonic_ns
-        self._deadline = self._clock() + time_ns
+        self._deadline = self._clock() + (TIME_NS if time_ns is None else time_ns)
         self._next_look = steps - _CLOCK_EVERY
 
     def spend(self, steps: int, construct: str) -> None:
