@@ -86,7 +86,8 @@ def _conditional(
     inner = State(state)
     ends: list[State | None] = []
     m.turns = around * max(1, turns)
-    for _ in range(turns):
+    while turns > 0:
+        before = dict(inner.own)
         outcome = condition(inner)
         if outcome.ok is None or outcome.fail is not None:
             m.turns = around
@@ -97,6 +98,8 @@ def _conditional(
         if not _once(frame, body(inner), inner, outcome.ok):
             break
         m.certain = certain and not frame.left
+        # A turn that changes nothing is like all that follow.
+        turns = turns - 1 if _differs(before, inner.own) else 0
     else:
         outcome = condition(inner)
         ends.append(outcome.fail)
@@ -186,6 +189,12 @@ def _covers(old: object, new: object) -> bool:
         anything = any(c and len(c) == 1 and isinstance(c[0], Unknown) for c in old.settings)
         return anything and old.items == new.items
     return isinstance(old, tuple) and isinstance(new, tuple) and set(new) <= set(old)
+
+
+def _differs(before: dict[str, object], after: dict[str, object]) -> bool:
+    return len(before) != len(after) or any(
+        not _same(before.get(key), value) for key, value in after.items()
+    )
 
 
 def _same(old: object, new: object) -> bool:

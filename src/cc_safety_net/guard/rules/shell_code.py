@@ -219,13 +219,29 @@ def _whole_command(execution: Execution) -> str:
 def _unparseable(code: CodeRun, context: Context) -> Iterator[Finding]:
     text = code.text.text or ""
     yield _finding("shell.unparseable", code)
+    if text not in _whole_texts(context):
+        return
     # Without quotes and brackets the rest is a list of plain commands, or nothing at all.
     plain = "".join(" " if sign in "'\"`(){}$" else sign for sign in text)
-    context.effort.spend(len(text), "text that could not be parsed")
+    context.effort.spend(16 + len(text) // 4, "text that could not be parsed")
     from cc_safety_net.guard.rules.nested import is_denied
 
     if plain.strip() and is_denied(plain, context):
         yield _finding("raw-text.dangerous-command", code)
+
+
+def _whole_texts(context: Context) -> set[str]:
+    """What nobody can parse, without texts that stand in another: here-documents in others."""
+    found: set[str] | None = context.memo.get("unparseable")
+    if found is None:
+        codes = context.reading.codes
+        texts = {code.text.text or "" for code in codes if code.how == "unparseable"}
+        found = set()
+        for text in sorted(texts, key=len, reverse=True):
+            if not any(text in longer for longer in found):
+                found.add(text)
+        context.memo["unparseable"] = found
+    return found
 
 
 def _of_list(code: CodeRun, context: Context) -> Iterable[Finding]:
