@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 def read_escaped(words: Words, start: int, end: int, quoted: bool) -> Script:
     """The commands of a backtick substitution between two offsets of the text."""
     inner, origins = _unescaped(words.text, start, end, quoted)
-    outer = (words.text, words.end, words.pairs, words.pending, words.closing, words.rest)
+    text = (words.text, words.stops, words.quoted_stops)
+    outer = (words.end, words.pairs, words.pending, words.closing, words.rest)
     unclosed, words.unclosed = words.unclosed, {}
     known = len(words.problems)
-    words.text = inner
-    words.pos = 0
-    words.end = words.rest = len(inner)
+    words.read(inner)
     words.pairs = {}
     words.pending = []
     words.closing = False
     body = words.whole_script()
     words.failed = False
     found = words.rest
-    words.text, words.end, words.pairs, words.pending, words.closing, words.rest = outer
+    words.text, words.stops, words.quoted_stops = text
+    words.end, words.pairs, words.pending, words.closing, words.rest = outer
     words.unclosed = unclosed
     problems = words.problems[known:]
     if problems:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.shell.posix.heredoc import HereDocuments
-from cc_safety_net.guard.shell.posix.lexer import META, WORD_STOPS, is_name
+from cc_safety_net.guard.shell.posix.lexer import META, is_name
 from cc_safety_net.guard.shell.posix.nodes import (
     ArrayLiteral,
     Assignment,
@@ -25,6 +25,7 @@ _OPERATORS = {
     "&": ("&>>", "&>"),
 }
 _ENDS = frozenset(("", "\n", ";", "&", "|", ")"))
+_REDIRECTING = frozenset(("<", ">", "&"))
 
 
 def literal(word: Word | Assignment) -> str:
@@ -50,26 +51,22 @@ class SimpleCommands(HereDocuments):
         assignments: list[Assignment] = []
         words: list[Word | Assignment] = []
         redirects: list[Redirect] = []
-        start = self.pos
+        start = last = self.pos
         declaring = False
         if first is not None:
-            start = first.start
+            start, last = first.start, first.end
             words.append(first)
             declaring = literal(first) in DECLARATIONS
-        text = self.text
         while True:
             found = self.blanks()
-            if found in _ENDS:
-                if found != "&" or not self._at_redirect(found):
-                    break
-                redirects.append(self.redirect(self.pos, None, ""))
-                continue
+            if found in _ENDS and (found != "&" or not self._at_redirect(found)):
+                break
             at = self.pos
-            if found == "<" or found == ">":  # noqa: PLR1714 - hot
-                if self.peek(at + 1) != "(":
-                    redirects.append(self.redirect(at, None, ""))
-                    continue
-            elif found == "(":
+            if found in _REDIRECTING and (found == "&" or self.peek(at + 1) != "("):
+                redirects.append(self.redirect(at, None, ""))
+                last = redirects[-1].end
+                continue
+            if found == "(":
                 break
             if not words or declaring:
                 assignment = self.assignment(operand=declaring)
@@ -78,6 +75,7 @@ class SimpleCommands(HereDocuments):
                         words.append(assignment)
                     else:
                         assignments.append(assignment)
+                    last = assignment.end
                     continue
             word = self.word()
             if self.failed:
@@ -87,26 +85,24 @@ class SimpleCommands(HereDocuments):
                 self.words -= 1
                 break
             after = self.pos
-            if after < self.end and (text[after] == "<" or text[after] == ">"):
+            if after < self.end and self.text[after] in "<>":
                 redirect = self._numbered(word)
                 if redirect is not None:
                     redirects.append(redirect)
+                    last = redirect.end
                     continue
             if after == at:
                 break
             if not words:
                 declaring = literal(word) in DECLARATIONS
             words.append(word)
+            last = word.end
         if self.failed:
             self.rest = min(self.rest, start)
             return None
         if not (words or assignments or redirects):
             return None
         self.effort.spend(len(words) + len(assignments) + len(redirects), "simple commands")
-        last = start
-        for group in (assignments, words, redirects):
-            if group and group[-1].end > last:
-                last = group[-1].end
         return SimpleCommand(assignments, words, redirects, start, last)
 
     # --- assignments ---------------------------------------------------------------------------
@@ -119,9 +115,8 @@ class SimpleCommands(HereDocuments):
         """
         text = self.text
         end = self.end
-        start = at = self.pos
-        while at < end and text[at] not in WORD_STOPS:
-            at += 1
+        start = self.pos
+        at = self.plain_end(start)
         equals = text.find("=", start, at)
         bracket = text.find("[", start, at)
         if bracket > 0 and (equals < 0 or bracket < equals):

@@ -418,8 +418,7 @@ class Compounds(ZshForms):
         self.enter("functions")
         body: Command | None = None
         if not self.failed:
-            self.new_lines()
-            body = self.command()
+            body = self.command(self.new_lines())
             if body is None:
                 self.fail_here("the body of a function")
         if body is None:
@@ -441,7 +440,7 @@ class Compounds(ZshForms):
                     name = literal(first) or self.text[first.start : first.end]
             if body is None and not self.failed:
                 self.pos = at
-                body = self.command()
+                body = self.command(self.blanks())
         if body is None:
             self.fail_here("a command after `coproc`")
             body = SimpleCommand((), (), (), self.pos, self.pos)

@@ -31,6 +31,15 @@ META = frozenset((" ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">"))
 WORD_STOPS = frozenset(
     (" ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">", "\\", "'", '"', "$", "`", "{")
 )
+#: WORD_STOPS as one character each, and the one itself as another, for `Cursor.stops`.
+_STOP = "\0"
+_MARKS = {
+    0: "\1", 9: "\0", 10: "\0", 32: "\0", 34: "\0", 36: "\0", 38: "\0", 39: "\0", 40: "\0",
+    41: "\0", 59: "\0", 60: "\0", 62: "\0", 92: "\0", 96: "\0", 123: "\0", 124: "\0",
+}  # fmt: skip
+#: The same for what has a meaning in double quotes.
+QUOTED_STOPS = frozenset(('"', "\\", "$", "`"))
+_QUOTED_MARKS = {0: "\1", 34: "\0", 36: "\0", 92: "\0", 96: "\0"}
 #: Those of META after which no word goes on, whatever follows.
 WORD_ENDS = frozenset((" ", "\t", "\n", ";", "&", "|", ")"))
 
@@ -38,6 +47,17 @@ WORD_ENDS = frozenset((" ", "\t", "\n", ";", "&", "|", ")"))
 def is_name(text: str) -> bool:
     """Whether the text is a name of the shell: ASCII letters, digits and `_`, no digit first."""
     return text.isascii() and text.isidentifier()
+
+
+def _marked(text: str, stops: frozenset[str], marks: dict[int, str]) -> str:
+    """The text with a mark for each of the stops, so that the next one is found fast."""
+    if text.isascii():
+        return text.translate(marks)
+    # `translate` looks up each character that is not ASCII.
+    text = text.replace("\0", "\1")
+    for stop in stops:
+        text = text.replace(stop, _STOP)
+    return text
 
 
 class Cursor:
@@ -55,28 +75,35 @@ class Cursor:
         "pending",
         "pos",
         "problems",
+        "quoted_stops",
         "rest",
+        "stops",
         "text",
         "unclosed",
         "words",
     )
 
     def __init__(self, text: str, effort: Effort) -> None:
-        self.text = text
-        self.pos = 0
-        self.end = len(text)
+        self.read(text)
         self.effort = effort
         self.depth = 0
         self.words = 0
         self.problems: list[SyntaxProblem] = []
         self.failed = False
-        self.rest = len(text)
         self.pending: list[Redirect] = []
         self.pairs: dict[int, int] = {}
         self.unclosed: dict[tuple[str, bool, bool, bool], int] = {}
         self.closing = False  # inside `$(…)`, whose `)` ends a here-document's last line too
         self.braces_close = False  # zsh: `}` ends a command without `;`
         self.foreach = 0
+
+    def read(self, text: str) -> None:
+        """Stand at the beginning of a text."""
+        self.text = text
+        self.stops = _marked(text, WORD_STOPS, _MARKS)
+        self.quoted_stops = ""
+        self.pos = 0
+        self.end = self.rest = len(text)
 
     # --- limits and problems -------------------------------------------------------------------
 
@@ -93,6 +120,18 @@ class Cursor:
         self.words += 1
         if self.words > limits.WORDS:
             raise LimitReached("guard.input-limit", f"more than {limits.WORDS:,} words")
+
+    def plain_end(self, start: int) -> int:
+        """Where the plain run that begins at `start` ends: at one of WORD_STOPS, or at the end."""
+        at = self.stops.find(_STOP, start, self.end)
+        return self.end if at < 0 else at
+
+    def quoted_end(self, start: int) -> int:
+        """Where what begins at `start` in double quotes has no meaning any more."""
+        if not self.quoted_stops:
+            self.quoted_stops = _marked(self.text, QUOTED_STOPS, _QUOTED_MARKS)
+        at = self.quoted_stops.find(_STOP, start, self.end)
+        return self.end if at < 0 else at
 
     def fail(
         self, message: str, start: int, *, incomplete: bool = False, read: bool = False
@@ -187,7 +226,7 @@ class Cursor:
     def script(self) -> Script:
         raise NotImplementedError
 
-    def command(self) -> Command | None:
+    def command(self, found: str) -> Command | None:
         raise NotImplementedError
 
     def word(self, braces: bool = True) -> Word:

@@ -41,7 +41,8 @@ class Word(Node):
     __slots__ = ("parts",)
 
     def __init__(self, parts: Sequence[WordPart], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.parts = parts
 
 
@@ -55,7 +56,8 @@ class Lit(Node):
     __slots__ = ("quoted", "text")
 
     def __init__(self, text: str, quoted: bool, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.text = text
         self.quoted = quoted
 
@@ -66,7 +68,8 @@ class DoubleQuoted(Node):
     __slots__ = ("parts",)
 
     def __init__(self, parts: Sequence[WordPart], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.parts = parts
 
 
@@ -98,7 +101,8 @@ class Param(Node):
         length: bool = False,
         names: str = "",
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.name = name
         self.op = op
         self.args = args
@@ -114,7 +118,8 @@ class CommandSub(Node):
     __slots__ = ("body", "style")
 
     def __init__(self, body: Script, style: str, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.body = body
         self.style = style  # "dollar", "backtick", "funsub"
 
@@ -125,7 +130,8 @@ class ArithSub(Node):
     __slots__ = ("expression",)
 
     def __init__(self, expression: Word, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.expression = expression
 
 
@@ -135,7 +141,8 @@ class ProcessSub(Node):
     __slots__ = ("body", "direction")
 
     def __init__(self, direction: str, body: Script, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.direction = direction
         self.body = body
 
@@ -146,7 +153,8 @@ class ExtGlob(Node):
     __slots__ = ("alternatives", "op")
 
     def __init__(self, op: str, alternatives: Sequence[Word], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.op = op
         self.alternatives = alternatives
 
@@ -166,7 +174,8 @@ class BraceExpansion(Node):
         start: int,
         end: int,
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.items = items
         self.sequence = sequence
 
@@ -192,7 +201,8 @@ class Assignment(Node):
         append: bool = False,
         index: Word | None = None,
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.name = name
         self.value = value
         self.append = append
@@ -205,7 +215,8 @@ class ArrayLiteral(Node):
     __slots__ = ("elements",)
 
     def __init__(self, elements: Sequence[tuple[Word | None, Word]], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.elements = elements
 
 
@@ -221,7 +232,8 @@ class HereDoc(Node):
     def __init__(
         self, delimiter: str, quoted: bool, body: Word, closed: bool, start: int, end: int
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.delimiter = delimiter
         self.quoted = quoted
         self.body = body
@@ -250,7 +262,8 @@ class Redirect(Node):
         variable: str = "",
         heredoc: HereDoc | None = None,
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.op = op
         self.target = target
         self.fd = fd
@@ -275,7 +288,8 @@ class SimpleCommand(Node):
         start: int,
         end: int,
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.assignments = assignments
         self.words = words
         self.redirects = redirects
@@ -290,7 +304,8 @@ class Script(Node):
     __slots__ = ("items",)
 
     def __init__(self, items: Sequence[tuple[Command, str]], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.items = items
 
 
@@ -312,7 +327,8 @@ class Pipeline(Node):
         negated: bool = False,
         timed: bool = False,
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.commands = commands
         self.pipe_stderr = pipe_stderr
         self.negated = negated
@@ -327,7 +343,8 @@ class AndOr(Node):
     def __init__(
         self, commands: Sequence[Command], operators: Sequence[str], start: int, end: int
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.commands = commands
         self.operators = operators
 
@@ -338,7 +355,8 @@ class Compound(Node):
     __slots__ = ("redirects",)
 
     def __init__(self, redirects: Sequence[Redirect], start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.redirects = redirects
 
 
@@ -456,7 +474,8 @@ class CaseArm(Node):
     def __init__(
         self, patterns: Sequence[Word], body: Script, terminator: str, start: int, end: int
     ) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.patterns = patterns
         self.body = body
         self.terminator = terminator
@@ -486,7 +505,8 @@ class FunctionDef(Node):
     __slots__ = ("body", "name")
 
     def __init__(self, name: str, body: Command, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.name = name
         self.body = body
 
@@ -522,7 +542,8 @@ class Coproc(Node):
     __slots__ = ("command", "name")
 
     def __init__(self, name: str, command: Command, start: int, end: int) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.name = name
         self.command = command
 
@@ -536,7 +557,8 @@ class SyntaxProblem(Node):
     __slots__ = ("incomplete", "message")
 
     def __init__(self, message: str, start: int, end: int, *, incomplete: bool = False) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.message = message
         self.incomplete = incomplete
 

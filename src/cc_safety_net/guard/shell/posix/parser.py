@@ -22,7 +22,8 @@ _ZSH_LOOPS = frozenset(("repeat", "foreach"))
 #: Text up to this long is read in zsh's way if it has no end in bash's.
 _TWICE = 16_384
 _STARTS_NONE = frozenset(("", ")", ";", "|", "\n"))
-_ASSIGNMENT_STOPS = frozenset(" \t\n;&|()<>'\"$`{=[\\")
+#: Where `blanks` would go on.
+_SKIPPED = frozenset((" ", "\t", "#", "\\"))
 
 
 def parse(text: str, effort: Effort | None = None) -> ParseResult:
@@ -61,10 +62,10 @@ class Parser(Compounds):
             found = self.new_lines()
             if found in _STARTS_NONE:
                 break
-            command = self.and_or()
+            command = self.and_or(found)
             if command is None:
                 break
-            found = self.blanks()
+            found = self.here()
             if found == "\n":
                 items.append((command, "\n"))
                 self.new_line()
@@ -91,34 +92,43 @@ class Parser(Compounds):
             if after in ("", "\n", ";", ")", " ") and (after != " " or self.text[self.pos] == "|"):
                 self.pos += 1
 
-    def and_or(self) -> Command | None:
-        first = self.pipeline()
+    def here(self) -> str:
+        """The next character that is none of a blank, "" at the end; often the one here."""
+        found = self.text[self.pos] if self.pos < self.end else ""
+        return self.blanks() if found in _SKIPPED else found
+
+    def and_or(self, found: str) -> Command | None:
+        """The and-or list that begins here with `found`."""
+        first = self.pipeline(found)
         if first is None:
             return None
-        found = self.blanks()
+        found = self.here()
         if (found != "&" and found != "|") or self.peek(self.pos + 1) != found:  # noqa: PLR1714
             return first
         commands = [first]
         operators: list[str] = []
         while (found == "&" or found == "|") and self.peek(self.pos + 1) == found:  # noqa: PLR1714
             self.pos = self.unfold(self.pos + 1) + 1
-            self.new_lines()
-            command = self.pipeline()
+            command = self.pipeline(self.new_lines())
             if command is None:
                 self.fail_here(f"a command after `{found * 2}`")
                 break
             operators.append(found * 2)
             commands.append(command)
-            found = self.blanks()
+            found = self.here()
         if len(commands) == 1:
             return first
         return AndOr(commands, operators, first.start, commands[-1].end)
 
-    def pipeline(self) -> Command | None:
+    def pipeline(self, found: str) -> Command | None:
+        """The pipeline that begins here with `found`."""
         start = self.pos
-        negated, timed = self._prefixes()
-        prefixed = self.pos != start
-        first = self.command()
+        negated = timed = prefixed = False
+        if found == "!" or found == "t":  # noqa: PLR1714 - hot
+            negated, timed = self._prefixes()
+            prefixed = self.pos != start
+            found = self.here()
+        first = self.command(found)
         if first is None:
             if not prefixed or self.failed:
                 return None
@@ -127,14 +137,13 @@ class Parser(Compounds):
             return Pipeline([], [], start, self.pos, negated=negated, timed=timed)
         commands = [first]
         errors: list[bool] = []
-        while self.blanks() == "|":
+        while self.here() == "|":
             after = self.peek(self.pos + 1)
             if after == "|":
                 break
             at = self.unfold(self.pos + 1)
             self.pos = at + 1 if after == "&" else self.pos + 1
-            self.new_lines()
-            command = self.command()
+            command = self.command(self.new_lines())
             if command is None:
                 self.fail_here("a command after `|`")
                 break
@@ -176,9 +185,9 @@ class Parser(Compounds):
                 if literal(word) != option:
                     self.pos = at
 
-    def command(self) -> Command | None:
-        """One command of a pipeline; None, with nothing read, if none begins here."""
-        found = self.blanks()
+    def command(self, found: str) -> Command | None:
+        """One command of a pipeline, which begins here with `found`; None, with nothing read, if
+        none does."""
         if found in _STARTS_NONE:
             return None
         at = self.pos
@@ -220,8 +229,8 @@ class Parser(Compounds):
     def assignment_follows(self) -> bool:
         """Whether the word here may be an assignment: it has `=`, `[` or a continued line."""
         text = self.text
-        end = self.end
-        at = self.pos
-        while at < end and text[at] not in _ASSIGNMENT_STOPS:
-            at += 1
-        return at < end and text[at] in "=[\\" and at > self.pos
+        start = self.pos
+        at = self.plain_end(start)
+        if text.find("=", start + 1, at) > 0 or text.find("[", start + 1, at) > 0:
+            return text[start] not in "=["
+        return start < at < self.end and text[at] == "\\"

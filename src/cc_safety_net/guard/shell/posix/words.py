@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.shell.posix.braces import brace_parts
-from cc_safety_net.guard.shell.posix.lexer import WORD_ENDS, WORD_STOPS
+from cc_safety_net.guard.shell.posix.lexer import WORD_ENDS
 from cc_safety_net.guard.shell.posix.nodes import (
     ArithSub,
     CommandSub,
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 _EXTGLOB = frozenset("?*+@!")
 _NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 _SPECIAL = frozenset("@*#?-$!0123456789")
-_QUOTED_STOPS = frozenset('"\\$`')
 _ESCAPED = frozenset('"\\$`')
 _CLOSERS = {"[": "]", "(": ")"}
+#: Characters that may begin a part of an argument.
+_MEANINGFUL = frozenset("\\'\"$`(<>")
 
 
 class Words(Parameters):
@@ -39,12 +40,10 @@ class Words(Parameters):
     def word(self, braces: bool = True) -> Word:
         """The word that begins here: everything up to a blank or an operator."""
         text = self.text
-        end = self.end
-        start = at = self.pos
+        start = self.pos
         self.count_word()
-        while at < end and text[at] not in WORD_STOPS:
-            at += 1
-        if at == end or text[at] in WORD_ENDS:
+        at = self.plain_end(start)
+        if at == self.end or text[at] in WORD_ENDS:
             self.pos = at
             return Word([Lit(text[start:at], False, start, at)] if at > start else [], start, at)
         return self._joined(start, at, braces)
@@ -60,45 +59,19 @@ class Words(Parameters):
             found = text[at]
             if found in WORD_ENDS:
                 break
-            part: WordPart | None = None
+            if found == "\\" and text.startswith("\n", at + 1, self.end):
+                at += 2
+                continue
             if found == "{":
                 has_brace = True
-            elif found == "\\":
-                if at + 1 < self.end:
-                    if text[at + 1] == "\n":
-                        at += 2
-                        continue
-                    part = Lit(text[at + 1], True, at, at + 2)
-                    self.pos = at + 2
-            elif found == "(":
-                last = plain[-1][-1] if plain else ""
-                if last and last in _EXTGLOB and (not braces or self.peek(at + 1) != ")"):
-                    self.pos = at
-                    part = self._extglob(last, at - 1)
-                    plain[-1] = plain[-1][:-1]
-                elif last == "=" and at == start + 1:
-                    part = self._process("=", start, at)
-                    plain = []
-                else:
-                    break
-            elif found == "<" or found == ">":  # noqa: PLR1714 - hot
-                opened = self.unfold(at + 1)
-                if opened >= self.end or text[opened] != "(":
-                    break
-                part = self._process(found, at, opened)
-            elif found in WORD_STOPS:
-                self.pos = at
-                part = self._quote_or_expansion(found)
+            part = self._part(found, at, start, plain, braces)
             if part is None:
-                if self.failed and self.pos >= self.end:
+                if (self.failed and self.pos >= self.end) or found in "(<>":
                     break
                 if not plain:
                     begin = at
                 run = at
-                at += 1
-                end = self.end
-                while at < end and text[at] not in WORD_STOPS:
-                    at += 1
+                at = self.plain_end(at + 1)
                 plain.append(text[run:at])
                 continue
             if plain:
@@ -116,6 +89,34 @@ class Words(Parameters):
         if has_brace and braces:
             parts = brace_parts(parts, self.effort)
         return Word(parts, start, at)
+
+    def _part(
+        self, found: str, at: int, start: int, plain: list[str], braces: bool
+    ) -> WordPart | None:
+        """What begins at `at` of the word from `start`, `plain` before it; None if nothing does:
+        the word ends at a bracket, any other character is an ordinary one."""
+        if found == "\\":
+            if at + 1 >= self.end:
+                return None
+            self.pos = at + 2
+            return Lit(self.text[at + 1], True, at, at + 2)
+        if found == "(":
+            last = plain[-1][-1] if plain else ""
+            if last and last in _EXTGLOB and (not braces or self.peek(at + 1) != ")"):
+                self.pos = at
+                plain[-1] = plain[-1][:-1]
+                return self._extglob(last, at - 1)
+            if last == "=" and at == start + 1:
+                plain.clear()
+                return self._process("=", start, at)
+            return None
+        if found == "<" or found == ">":  # noqa: PLR1714 - hot
+            opened = self.unfold(at + 1)
+            if opened >= self.end or self.text[opened] != "(":
+                return None
+            return self._process(found, at, opened)
+        self.pos = at
+        return self._quote_or_expansion(found)
 
     def _quote_or_expansion(self, found: str) -> WordPart | None:
         """What begins here with a quote, `$` or backtick; None if it is an ordinary character."""
@@ -177,47 +178,34 @@ class Words(Parameters):
         tabs: take away the tabs at the beginning of each line (`<<-`).
         """
         text = self.text
-        at = self.pos
+        at = begin = self.pos
         parts: list[WordPart] = []
         plain: list[str] = []
-        begin = at
         line_start = True
         while at < self.end:
-            end = self.end
             run = at
-            while at < end and text[at] not in _QUOTED_STOPS:
-                at += 1
+            at = self.quoted_end(at)
             if at > run:
                 piece = text[run:at]
                 plain.append(_untabbed(piece, line_start) if tabs else piece)
                 line_start = piece[-1] == "\n"
-            if at >= end:
+            if at >= self.end or (text[at] == '"' and closer):
                 break
             found = text[at]
-            if found == '"':
-                if closer:
-                    break
-                plain.append(found)
-                at += 1
-                line_start = False
-                continue
-            if found == "\\":
-                follows = text[at + 1] if at + 1 < end else ""
-                if follows == "\n":
-                    line_start = False
-                elif follows and follows in _ESCAPED and (closer or follows != '"'):
-                    plain.append(follows)
-                    line_start = False
-                else:
-                    plain.append(found)
-                    at += 1
-                    line_start = False
-                    continue
-                at += 2
-                continue
             line_start = False
-            self.pos = at
-            part = self.dollar(True) if found == "$" else self.backticks(bool(closer))
+            if found == "\\":
+                follows = text[at + 1] if at + 1 < self.end else ""
+                at += 2
+                if follows and follows in _ESCAPED and (closer or follows != '"'):
+                    plain.append(follows)
+                elif follows != "\n":
+                    plain.append(found)
+                    at -= 1
+                continue
+            part: WordPart | None = None
+            if found != '"':
+                self.pos = at
+                part = self.dollar(True) if found == "$" else self.backticks(bool(closer))
             if part is None:
                 plain.append(found)
                 at += 1
@@ -377,43 +365,23 @@ class Words(Parameters):
         while at < self.end:
             found = text[at]
             part: WordPart | None = None
-            if found == "(" and pattern and plain and plain[-1] in _EXTGLOB:
-                self.pos = at
-                part = self._extglob(plain.pop(), at - 1)
-            elif found == opener:
-                level += 1
-            elif found == closer and level:
-                level -= 1
-            elif found == "?" and nest[1:]:
-                ternaries += 1
-            elif found in stops and (not level or found == "}"):
-                if found != ":" or not ternaries:
-                    break
-                ternaries -= 1
-            elif found == "\\" and at + 1 < self.end:
-                follows = text[at + 1]
-                if follows == "\n":
+            if found in _MEANINGFUL:
+                if found == "\\" and text.startswith("\n", at + 1, self.end):
                     at += 2
                     continue
-                if not plainly or follows in _ESCAPED or follows == "}":
-                    part = Lit(follows, True, at, at + 2)
-                    self.pos = at + 2
-            elif found == "'":
-                if not plainly:
-                    self.pos = at
-                    part = self.single_quoted()
-            elif found == '"':
-                self.pos = at
-                part = self.double_quoted(at)
-            elif found == "$":
-                self.pos = at
-                part = self.dollar(plainly)
-            elif found == "`":
-                self.pos = at
-                part = self.backticks(quoted)
-            elif found in "<>" and not quoted and stops == "}" and self.peek(at + 1) == "(":
-                part = self._process(found, at, self.unfold(at + 1))
+                nested = pattern if found == "(" else not quoted and stops == "}"
+                part = self._argument_part(found, at, plain, quoted, plainly, nested)
             if part is None:
+                if found == opener:
+                    level += 1
+                elif found == closer and level:
+                    level -= 1
+                elif found == "?" and nest[1:]:
+                    ternaries += 1
+                elif found in stops and (not level or found == "}"):
+                    if found != ":" or not ternaries:
+                        break
+                    ternaries -= 1
                 if self.failed:
                     break
                 if not plain:
@@ -430,6 +398,35 @@ class Words(Parameters):
             parts.append(Lit("".join(plain), False, begin, at))
         self.pos = min(at, self.end)
         return Word(parts, start, self.pos)
+
+    def _argument_part(
+        self, found: str, at: int, plain: list[str], quoted: bool, plainly: bool, nested: bool
+    ) -> WordPart | None:
+        """What begins at `at` of an argument; None if it is an ordinary character.
+
+        plainly: a single quote and most backslashes are. nested: a parenthesis may open an
+        extended glob, or an angle bracket a process substitution.
+        """
+        if found == "\\":
+            follows = self.text[at + 1] if at + 1 < self.end else ""
+            if not follows or (plainly and follows not in _ESCAPED and follows != "}"):
+                return None
+            self.pos = at + 2
+            return Lit(follows, True, at, at + 2)
+        if found == "(":
+            if not nested or not plain or plain[-1] not in _EXTGLOB:
+                return None
+            self.pos = at
+            return self._extglob(plain.pop(), at - 1)
+        if found in "<>":
+            opens = nested and self.peek(at + 1) == "("
+            return self._process(found, at, self.unfold(at + 1)) if opens else None
+        if found == "'" and plainly:
+            return None
+        self.pos = at
+        if found == "$":
+            return self.dollar(plainly)
+        return self.backticks(quoted) if found == "`" else self._quote_or_expansion(found)
 
 
 def _untabbed(piece: str, line_start: bool) -> str:

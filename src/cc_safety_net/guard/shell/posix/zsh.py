@@ -193,7 +193,7 @@ class ZshForms(Conditions):
             body = self.loop_body(keyword, start)
         else:
             at = self.pos
-            command = self.command() if not self.failed else None
+            command = self.command(self.blanks()) if not self.failed else None
             if command is None:
                 self.fail_here("a command")
             body = Script([(command, "")] if command is not None else [], at, self.pos)
