@@ -80,6 +80,9 @@ def _rules_lines() -> Iterator[str]:
 #: What stands for a command that is made from the call's own words.
 _INSTEAD = {
     "{look}": "the command that shows or keeps the same things, with the call's own names",
+    "{look} {path}": "`Get-ChildItem` of the same path; in cmd `dir`",
+    "{copy} {path} {path}.bak": "`Copy-Item` of the file to a name of its own; in cmd `copy`",
+    "{fetch}": "a command that saves what would be fetched, or shows what would be run",
     "{instead}": "the same search, without the files that hold secrets",
 }
 

@@ -23,7 +23,10 @@ def _cases():
     ]
 
 
-def _decide(command, dialect, level="standard"):
+def _decide(command, dialect, level="standard", files=()):
+    world = workspace()
+    for name in files:
+        world.add(f"{ROOT}/{name}", files[name])
     call = ToolCall(
         "claude-code",
         "Bash",
@@ -35,12 +38,14 @@ def _decide(command, dialect, level="standard"):
         session_directory=ROOT,
         workspaces=(ROOT,),
     )
-    return examine(call, workspace(), level=level)[0]
+    return examine(call, world, level=level)[0]
 
 
 @pytest.mark.parametrize("case", _cases())
 def test_a_command_is_decided_as_the_language_says(case):
-    decision = _decide(case["command"], case["dialect"], case.get("level", "standard"))
+    files = {name: "\r\n".join(lines) for name, lines in case.get("files", {}).items()}
+    level = case.get("level", "standard")
+    decision = _decide(case["command"], case["dialect"], level, files)
 
     rule = decision.finding.rule if decision.finding is not None else ""
     assert decision.verdict == case["expect"], rule

@@ -64,7 +64,9 @@ def write(
     lost = _lost(finding.lost)
     after = []
     if rule.instead:
-        after.append("Instead: " + redact(fill(rule.instead, values)))
+        # A Windows shell has other words for the same suggestion.
+        instead = values.get("in_words") or fill(rule.instead, values)
+        after.append("Instead: " + redact(instead))
     if rule.do_not:
         after.append("Do not: " + redact(_plain(fill(rule.do_not, values))))
     if repeat > 1:

@@ -306,6 +306,9 @@ class CodeHost:
             source=source,
             destination=destination,
         )
+        from cc_safety_net.guard.interpret.windows_paths import convert
+
+        convert(access, self.execution.dialect)
         m.reading.accesses.append(access)
         return access
 

@@ -296,6 +296,8 @@ def execution_of(m: Machine, state: State, job: Job) -> Execution:
     program = "" if text is None else program_name(text)
     if m.dialect != "posix" and text is not None:
         program = program_name(text.replace("\\", "/")).lower()
+        if program == "find" and _is_of_windows(job.argv):
+            program = "findstr"
     env = dict(environment(m, state))
     env.update(job.env)
     captured = m.captured
@@ -330,9 +332,18 @@ def piece_is_bare(choice: tuple[object, ...]) -> bool:
     return len(choice) == 1 and not isinstance(choice[0], str)
 
 
+#: Extensions of programs that Windows lets one leave out.
+_EXECUTABLE = frozenset((".exe", ".cmd", ".com"))
+
+
+def _is_of_windows(argv: Sequence[Word]) -> bool:
+    """`find "text" file` of Windows searches text; the other one has options with a dash."""
+    return len(argv) > 1 and not any((word.text or "").startswith("-") for word in argv[1:])
+
+
 def program_name(text: str) -> str:
     name = text.rstrip("/").rpartition("/")[2]
-    return name[:-4] if name[-4:].lower() == ".exe" and len(name) > 4 else name
+    return name[:-4] if name[-4:].lower() in _EXECUTABLE and len(name) > 4 else name
 
 
 def environment(m: Machine, state: State) -> Mapping[str, Word]:

@@ -10,7 +10,8 @@ _MARKS = (
     "-date", "-help", "-service", "-module", "-null", "-archive", "-alias", "-acl", "$_",
     "iex", "irm", "iwr", "gci", "ri ", "clc", "sls ", "icm ", "saps ", "cpi ", "rni ", " = ",
     " /", "%", "del ", "erase ", "rd ", "rd/", "del/",
-    "if exist", "if not exist", "@echo", "rem ", "\\",
+    "if exist", "if not exist", "gc ", "env:", "type ", " -fo", " -rec", " -force",
+    "@echo", "rem ", "\\",
 )  # fmt: skip
 _ALIASES = frozenset(
     ("clc", "cpi", "gci", "icm", "iex", "irm", "iwr", "ri", "rni", "rvpa", "saps", "sls")
@@ -26,12 +27,23 @@ _SLASHED = frozenset(
 )  # fmt: skip
 #: Of these no POSIX system has a program of the same name.
 _ONLY_CMD = frozenset(("del", "erase", "rd", "copy", "ren", "xcopy", "robocopy", "mklink"))
+#: Commands of both, and the parameters that only cmdlets have.
+_BOTH = frozenset(
+    ("cat", "copy", "cp", "del", "dir", "erase", "ls", "move", "mv", "rd", "ren", "rm", "rmdir",
+     "type")
+)  # fmt: skip
+_PARAMETERS = frozenset(
+    ("-recurse", "-rec", "-force", "-fo", "-literalpath", "-path", "-whatif", "-confirm:$false",
+     "-erroraction", "-ea", "-destination", "-filter", "-include")
+)  # fmt: skip
 _SEPARATORS = frozenset(";|&\n(){}")
 _LOOKED_AT = 512
 
 
 def dialect_of(text: str) -> str:
     """`powershell` or `cmd` if cmdlets or cmd's switches are seen, else `posix`."""
+    if text.lstrip()[:2] in ("& ", "&{", "&("):
+        return "powershell"
     lower = text.lower()
     if not any(mark in lower for mark in _MARKS):
         return "posix"
@@ -72,6 +84,12 @@ def _is_powershell(segment: str, words: list[str]) -> bool:
         return _assigns(words) or lower.startswith("$env:")
     if lower in _ALIASES or "]::" in first:
         return True
+    if lower in _BOTH or lower == "gc":
+        rest = [word.lower() for word in words[1:]]
+        if any(word in _PARAMETERS or word.startswith("env:") for word in rest):
+            return True
+        if lower == "gc" and rest and not rest[0].startswith("-"):
+            return True
     verb, dash, noun = first.partition("-")
     if dash and noun.isalnum() and verb.isalpha() and _is_cmdlet(verb, noun, lower):
         return True
@@ -114,6 +132,8 @@ def _is_cmd(words: list[str]) -> bool:
     if first not in _SLASHED:
         return False
     rest = words[1:]
+    if first == "type" and any(word[:1] in (".", "%") or "\\" in word for word in rest):
+        return True
     if any(_is_switch(word) for word in rest):
         return True
     return first in _ONLY_CMD and any("\\" in w or "%" in w or w[1:2] == ":" for w in rest)

@@ -71,6 +71,10 @@ def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -
     if module is not None:
         __import__(module, fromlist=("run",)).run(m, state, execution, inner)
         return None
+    if m.dialect != "posix":
+        from cc_safety_net.guard.interpret.windows_paths import posix_word
+
+        inner.path = posix_word(inner.path)
     path = inner.path
     for choice in path.choices:
         if len(choice) == 1 and isinstance(choice[0], Unknown) and choice[0] in m.substituted:
@@ -264,10 +268,7 @@ def _run_text(
         elif kind == "shell":
             return _run_shell(m, state, inner, text, path)
         elif kind in _DIALECTS:
-            from cc_safety_net.guard.interpret.texts import run_text
-
-            new = not inner.same_shell
-            run_text(m, state, text, "", how="script", dialect=kind, new=new)
+            return _run_dialect(m, state, inner, text, kind)
         else:
             from cc_safety_net.guard.interpret.codes import run_code
 
@@ -340,6 +341,23 @@ def _run_shell(m: Machine, state: State, inner: InnerFile, text: Word, path: str
     outcome = run_text(m, layer, text, "", how="source")
     m.frames.pop()
     return returned(state, frame, outcome)
+
+
+def _run_dialect(
+    m: Machine, state: State, inner: InnerFile, text: Word, dialect: str
+) -> Outcome | None:
+    """A batch file or a script of PowerShell, with its arguments."""
+    from cc_safety_net.guard.interpret.calls import positionals
+    from cc_safety_net.guard.interpret.texts import run_text
+
+    saved = (state.look(ZERO), state.look(ARGUMENTS))
+    state.put(ZERO, inner.path.choices)
+    state.put(ARGUMENTS, positionals(inner.positionals))
+    run_text(m, state, text, "", how="script", dialect=dialect, new=not inner.same_shell)
+    if inner.same_shell:
+        state.put(ZERO, saved[0])
+        state.put(ARGUMENTS, saved[1])
+    return None
 
 
 def opaque(m: Machine, execution: Execution, path: Word, found: str) -> None:

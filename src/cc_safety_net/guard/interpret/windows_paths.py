@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word
+from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, literal
 from cc_safety_net.guard.interpret.values import merge
 from cc_safety_net.guard.limits import BRANCH_STATES
 from cc_safety_net.guard.paths import join, normalise
@@ -27,6 +27,9 @@ _LEADS = (
     "//?/",
     "//./",
 )
+#: Leads of devices, and names of disks behind one.
+_DEVICES = ("\\\\.\\", "\\\\?\\", "//./", "//?/")
+_DISKS = ("physicaldrive", "harddisk", "cdrom", "volume{", "tape")
 #: Drives of PowerShell that hold no files.
 _NO_FILES = frozenset(
     ("alias", "cert", "env", "function", "hkcr", "hkcu", "hklm", "hku", "registry", "variable",
@@ -90,6 +93,7 @@ def posix_pieces(
         text = _lead(piece, home, whole=len(pieces) == 1) if index == 0 else piece
         share = text.startswith(_SHARE)
         text = _SHARE + text[3:].replace("\\", "/") if share else text.replace("\\", "/")
+        text = _as_stored(text, last=index == len(pieces) - 1)
         if all_dots and text.endswith("*.*"):
             text = text[:-2]
         if wild and any(mark in text for mark in "*?["):
@@ -99,9 +103,35 @@ def posix_pieces(
     return merge(out)
 
 
+def _as_stored(text: str, *, last: bool) -> str:
+    """The names that Windows stores: no dot or blank ends one, `x:stream` is a part of x, and
+    `GIT~1` is the short name of `.git`.
+    """
+    if not any(mark in text for mark in (". ", "./", " /", "~1", ":")) and text[-1:] not in ". ":
+        return text
+    names = text.split("/")
+    at = len(names) - 1
+    for index, name in enumerate(names):
+        if index == at and not last:
+            break
+        if len(name) == 2 and name[1] == ":" and index == 1:
+            continue  # a drive
+        short = name.partition(":")[0] if name[:1] != ":" and index else name
+        if index == 0 and name.find(":") > 1:
+            short = name.partition(":")[0]
+        if short.strip(". "):
+            short = short.rstrip(". ")
+        names[index] = ".git" if short.lower() == "git~1" else short
+    return "/".join(names)
+
+
 def _lead(text: str, home: str, *, whole: bool) -> str:
     """The beginning of a path: drive, share, `~`."""
     lower = text.lower()
+    if lower.startswith(_DEVICES) and lower[4:].startswith(_DISKS):
+        return "/dev/" + lower[4:].rstrip("\\/")
+    if lower.startswith(_DEVICES) and len(lower) == 6 and lower[5] == ":" and whole:
+        return "/dev/volume/" + lower[4]
     for lead in _LEADS:
         if lower.startswith(lead):
             text = ("\\\\" if lead.endswith("unc\\") else "") + text[len(lead) :]
@@ -141,26 +171,41 @@ def split_patterns(text: str) -> list[str | Unknown | Glob]:
     return out
 
 
-def convert(access: FileAccess) -> None:
-    """Turn the paths of an access that a program has got from a Windows shell."""
-    access.path = _argument(access.path)
+def convert(access: FileAccess, dialect: str) -> None:
+    """Turn the paths that a program has got; from a POSIX shell those with a drive alone."""
+    access.path = _argument(access.path, dialect)
     if access.destination is not None:
-        access.destination = _argument(access.destination)
+        access.destination = _argument(access.destination, dialect)
     if access.source is not None:
-        access.source = _argument(access.source)
+        access.source = _argument(access.source, dialect)
 
 
-def _argument(word: Word) -> Word:
-    if not any(_is_windows(choice) for choice in word.choices):
+def _argument(word: Word, dialect: str) -> Word:
+    if not any(_is_windows(choice, dialect) for choice in word.choices):
         return word
     return posix_word(word)
 
 
-def _is_windows(choice: Pieces) -> bool:
+def _is_windows(choice: Pieces, dialect: str) -> bool:
     first = choice[0] if choice and isinstance(choice[0], str) else ""
     if first[1:2] == ":" and first[0].isalpha():
-        return True
+        return dialect != "posix" or first[2:3] in ("/", "\\")
+    if dialect == "posix":
+        return False
     return any(isinstance(piece, str) and "\\" in piece for piece in choice)
+
+
+def for_git(words: Sequence[Pieces]) -> list[Pieces]:
+    """git takes backslashes for slashes."""
+    name = (literal(words[0]) or "").replace("\\", "/").rpartition("/")[2].lower()
+    if name.removesuffix(".exe") != "git":
+        return list(words)
+    out: list[Pieces] = [words[0]]
+    for word in words[1:]:
+        text = literal(word)
+        plain = text is not None and "\\" in text and not any(c in text for c in " '\"\n{}()|")
+        out.append((text.replace("\\", "/"),) if plain and text is not None else word)
+    return out
 
 
 def shown_path(path: str) -> str:

@@ -37,9 +37,20 @@ _NUMBERED = (
     "pmem",
     "rbd",
     "sg",
+    "physicaldrive",
+    "harddisk",
+    "tape",
 )
 _WHOLE = frozenset(("mem", "kmem", "port", "cdrom", "dvd"))
-_FOLDERS = ("/dev/mapper", "/dev/disk", "/dev/block", "/dev/md", "/dev/zvol", "/dev/bcache")
+_FOLDERS = (
+    "/dev/mapper",
+    "/dev/disk",
+    "/dev/block",
+    "/dev/md",
+    "/dev/zvol",
+    "/dev/bcache",
+    "/dev/volume",
+)
 #: Character devices and pseudo files that anything may be written to.
 _HARMLESS = (
     "null",
@@ -95,6 +106,11 @@ def device_in(word: Word, cwds: Sequence[str | None], world: World | None) -> st
     """
     for choice in word.choices:
         lead = prefix(choice)
+        if lead.startswith(("\\\\", "//")):
+            from cc_safety_net.guard.interpret.windows_paths import posix_pieces
+
+            choice = posix_pieces(choice)  # noqa: PLW2901 - the same path
+            lead = prefix(choice)
         for cwd in cwds or (None,):
             if not lead.startswith("/") and cwd is None:
                 continue

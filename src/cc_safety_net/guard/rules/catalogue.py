@@ -454,10 +454,10 @@ _SECRET_PROGRAMS = (
     "git-credential-cache", "git-credential-libsecret", "git-credential-manager",
     "git-credential-osxkeychain", "git-credential-store", "glab", "gopass", "gpg", "gpg2", "head",
     "heroku", "hexdump", "hf", "infisical", "jq", "k", "keepassxc-cli", "keyring", "kubectl",
-    "kwallet-query", "lpass", "lua", "mawk", "nawk", "node", "npm", "oc", "od", "op", "openssl",
-    "pass", "perl", "php", "pnpm", "print", "printenv", "printf", "python", "python2", "python3",
-    "rbw", "readonly", "rev", "Rscript", "ruby", "say", "secret-tool", "security", "set", "tac",
-    "tail", "typeset", "vault", "xxd", "yarn",
+    "kwallet-query", "lpass", "lua", "mawk", "nawk", "netsh", "node", "npm", "oc", "od", "op",
+    "openssl", "pass", "perl", "php", "pnpm", "print", "printenv", "printf", "python", "python2",
+    "python3", "rbw", "readonly", "rev", "Rscript", "ruby", "say", "secret-tool", "security", "set",
+    "tac", "tail", "typeset", "vault", "xxd", "yarn",
 )  # fmt: skip
 
 _WINDOWS_CMDLETS = (
@@ -490,6 +490,7 @@ _WINDOWS_PROGRAMS = (
     "format",
     "fsutil",
     "manage-bde",
+    "reagentc",
     "reg",
     "vssadmin",
     "wbadmin",
@@ -625,7 +626,7 @@ FAMILIES: tuple[Family, ...] = (
         "shell_code",
         "commands",
         ids=("shell.", "raw-text.", "xargs.", "parallel.", "interpreter.", "awk.", "script."),
-        programs=("", "xargs", "parallel"),
+        programs=("", "xargs", "parallel", "mshta", "regsvr32"),
         codes=ALL,
     ),
     Family(

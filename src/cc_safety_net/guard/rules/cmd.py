@@ -65,7 +65,15 @@ def _reg(words: list[str]) -> str:
 
 def _bcdedit(words: list[str]) -> str:
     deleting = {"/delete", "/deletevalue", "-delete", "/import", "/createstore"}
-    return "cmd.boot" if deleting & set(words) else ""
+    if deleting & set(words):
+        return "cmd.boot"
+    # Without recovery a machine that does not start stays that way.
+    line = " ".join(words)
+    return "cmd.boot" if any(setting in line for setting in _NO_RECOVERY) else ""
+
+
+def _reagentc(words: list[str]) -> str:
+    return "cmd.boot" if "/disable" in words else ""
 
 
 def _bootrec(words: list[str]) -> str:
@@ -86,6 +94,10 @@ def _diskpart(_words: list[str]) -> str:
     return "cmd.disk"
 
 
+_NO_RECOVERY = (
+    "recoveryenabled no", "recoveryenabled off", "recoveryenabled 0",
+    "bootstatuspolicy ignoreallfailures",
+)  # fmt: skip
 _CHECKS = {
     "format": _format,
     "cipher": _cipher,
@@ -96,6 +108,7 @@ _CHECKS = {
     "reg": _reg,
     "bcdedit": _bcdedit,
     "bootrec": _bootrec,
+    "reagentc": _reagentc,
     "manage-bde": _manage_bde,
     "fsutil": _fsutil,
     "diskpart": _diskpart,

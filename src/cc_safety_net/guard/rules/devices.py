@@ -261,8 +261,8 @@ def _diskutil(line: Line) -> str:
     return ""
 
 
-def _diskpart(_line: Line) -> str:
-    return "device.partition"
+def _diskpart(line: Line) -> str:
+    return "" if "/?" in line.texts else "device.partition"
 
 
 def _gpart(line: Line) -> str:

@@ -47,7 +47,12 @@ def check_reading(context: Context) -> Iterable[Finding]:
     ]
 
 
-def _shutdown(line: Line, _execution: Execution) -> str:
+def _shutdown(line: Line, execution: Execution) -> str:
+    if execution.dialect != "posix":
+        # Of Windows: /a takes a planned one back, /l logs off; without a word it shows help.
+        asks = {"a", "l", "?", "help"}
+        switches = {text.lstrip("-/").lower() for text in line.texts}
+        return _POWER if switches and not switches & asks else ""
     # -c takes a planned one back, -k only warns.
     return "" if line.has("c", "k", "show") else _POWER
 

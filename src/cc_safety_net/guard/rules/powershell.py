@@ -34,6 +34,11 @@ _OWN = frozenset(
         "set-content", "tee-object", "new-item",
     )
 )  # fmt: skip
+#: Rules of all shells whose suggestion is to look at the thing.
+_ONLY_LOOK = frozenset(
+    ("rm.file-outside-workspace", "rm.glob-outside-workspace", "rm.home-config",
+     "rm.possibly-empty-prefix")
+)  # fmt: skip
 _DISKS = frozenset(
     (
         "clear-disk", "clear-storagebusdisk", "format-volume", "initialize-disk",
@@ -45,6 +50,8 @@ _COMPUTER = frozenset(
     ("disable-localuser", "remove-aduser", "remove-computer", "remove-localgroup",
      "remove-localuser", "restart-computer", "stop-computer")
 )  # fmt: skip
+_FETCHES = frozenset(("invoke-restmethod", "invoke-webrequest"))
+_QUOTED = frozenset(" '\"`;|&(){}$<>\n")
 _RUNS_TEXT = frozenset(("invoke-expression", "invoke-command"))
 
 
@@ -67,9 +74,19 @@ def of_windows(
     filled = values(target, context)
     if why:
         why = _readable(why, target.path)
+    is_cmd = execution.dialect == "cmd"
+    quote = '"' if is_cmd else "'"
+    filled["look"], filled["copy"] = ("dir", "copy") if is_cmd else ("Get-ChildItem", "Copy-Item")
     if plain and target.path.startswith("/") and target.path[2:3] == ":":
-        filled["path"] = f"'{target.shown}'" if " " in target.shown else target.shown
-        filled["delete"] = f"Get-ChildItem {filled['path']}"
+        filled["path"] = f"{quote}{target.shown}{quote}" if " " in target.shown else target.shown
+        filled["delete"] = f"{filled['look']} {filled['path']}"
+    elif is_cmd and not target.shown.startswith("/"):
+        # There a slash begins a switch.
+        filled["path"] = _for_cmd(filled["path"])
+    if name in _ONLY_LOOK:
+        filled["in_words"] = f"{filled['look']} {filled['path']}"
+    elif name == "file.permissions-recursive":
+        filled["in_words"] = f"icacls {filled['path']}"
     return Finding(
         name,
         part_of(access, target),
@@ -80,6 +97,13 @@ def of_windows(
         why=why,
         target=target.path,
     )
+
+
+def _for_cmd(path: str) -> str:
+    """A relative path, or a variable, as cmd.exe has it."""
+    if path[:1] == "$" and path[1:].replace("_", "").isalnum():
+        return f"%{path[1:]}%"
+    return path.replace("/", "\\")
 
 
 def _readable(why: str, path: str) -> str:
@@ -132,12 +156,29 @@ def _is_preview(word: str) -> bool:
 def _is_hive(word: str) -> bool:
     """A hive of the registry, or a key directly below one that the system needs."""
     lower = word.replace("/", "\\").removeprefix("registry::").rstrip("\\*")
+    if lower.startswith("\\\\"):
+        lower = lower[2:].partition("\\")[2]  # of another machine
     hive, _, rest = lower.partition("\\")
     if hive.rstrip(":") not in _HIVES:
         return False
-    return rest.count("\\") == 0 or rest.partition("\\")[0] in ("system", "sam", "security")
+    if hive.rstrip(":") in _USERS:
+        rest = rest.partition("\\")[2]
+    rest = rest.replace("wow6432node\\", "")
+    first = rest.partition("\\")[0]
+    return "\\" not in rest or first in ("system", "sam", "security") or rest in _BRANCHES
 
 
+_USERS = frozenset(("hku", "hkey_users"))
+#: Keys that hold what Windows, or every program on it, is set to.
+_BRANCHES = frozenset(
+    (
+        "software\\classes", "software\\clients", "software\\microsoft",
+        "software\\microsoft\\windows", "software\\microsoft\\windows\\currentversion",
+        "software\\microsoft\\windows nt", "software\\microsoft\\windows nt\\currentversion",
+        "software\\microsoft\\windows nt\\currentversion\\winlogon", "software\\policies",
+        "software\\wow6432node",
+    )
+)  # fmt: skip
 _HIVES = frozenset(
     ("hklm", "hkcu", "hkcr", "hku", "hkcc", "hkey_local_machine", "hkey_current_user",
      "hkey_classes_root", "hkey_users", "hkey_current_config")
@@ -160,8 +201,24 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
             code.start,
             code.end,
             chain=code.chain,
+            values={"fetch": _instead_of_running(code)},
         )
     ]
+
+
+def _instead_of_running(code: CodeRun) -> str:
+    """A command that saves what would be fetched, or shows what would be run."""
+    for origin in code.origin:
+        if origin.program in _FETCHES:
+            words = [word.text for word in origin.argv[1:] if word.text]
+            address = next((word for word in words if not word.startswith("-")), "")
+            if address and not set(address) & _QUOTED:
+                return f"Invoke-WebRequest {address} -OutFile script.ps1"
+    for choice in code.text.choices[:1]:
+        text = shown(choice)
+        if text.startswith("$") and text[1:].replace("_", "").isalnum():
+            return f"Write-Output {text}"
+    return "Get-Help Invoke-Expression"
 
 
 def finding(rule: str, execution: Execution, why: str = "") -> Finding:

@@ -19,7 +19,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-root-or-home",
         reason="This would delete in the root of a drive or a home directory.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="split the deletion up, and do not use cmd, robocopy or .NET for it.",
         intent="hard_stop",
         off="C",
@@ -29,7 +29,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-recursive-force-root-or-home",
         reason="This would delete the root of a drive or a home directory.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="split the deletion up, and do not use cmd, robocopy or .NET for it.",
         intent="hard_stop",
         off="C",
@@ -54,7 +54,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-system",
         reason="This belongs to the operating system or to the programs installed on it.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="use an elevated shell, another program or a script for it.",
         intent="manual_only",
         denied=(_cmd(r"del C:\Windows\x.dll"), _ps(r"ri 'C:\Program Files\x' -r -fo")),
@@ -63,7 +63,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-recursive-force-home-cwd",
         reason="The directory is the home, so a relative name there is the person's own folder.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="spell the same folder as an absolute path.",
         intent="scope_down",
         denied=(_ps("cd ~; ri docs -r -fo"), _cmd("cd /d %USERPROFILE% & rd /s /q docs")),
@@ -81,7 +81,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-recursive-force-outside-cwd",
         reason="This would delete a directory outside the workspace.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="reach it by cd, a link, a move or another program.",
         intent="scope_down",
         denied=(
@@ -94,7 +94,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-recursive-force-dynamic-target",
         reason="What would be deleted is not known before it runs.",
-        instead="Get-ChildItem build",
+        instead="{look} {path}",
         do_not="hide the value in a script or another variable.",
         intent="scope_down",
         level="strict",
@@ -104,7 +104,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-pipeline-dynamic-target",
         reason="A deletion takes its targets from a pipeline whose objects are not known.",
-        instead="Get-ChildItem build",
+        instead="{look} {path}",
         do_not="feed the list to a loop instead.",
         intent="scope_down",
         level="strict",
@@ -114,7 +114,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.remove-item-recursive-force-paranoid",
         reason="At this level nothing in the workspace is deleted recursively.",
-        instead="Get-ChildItem {path}",
+        instead="{look} {path}",
         do_not="delete the directory by another program.",
         intent="scope_down",
         level="paranoid",
@@ -124,7 +124,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.clear-content",
         reason="This would empty a file that holds something.",
-        instead="git diff --stat",
+        instead="{copy} {path} {path}.bak",
         do_not="delete the file and make it anew, or write an empty text into it.",
         intent="use_alternative",
         denied=(_ps(r"clc src\app.ts"), _ps(r"Set-Content src\app.ts ''")),
@@ -167,7 +167,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "powershell.expression",
         reason="Text that is not known here would be run as a command.",
-        instead="Get-Help Invoke-Expression",
+        instead="{fetch}",
         do_not="save the text and run the file unread instead.",
         intent="manual_only",
         denied=(

@@ -35,6 +35,8 @@ _DOWNLOADERS = frozenset(
         "xhs",
     )
 )
+#: Programs of Windows that fetch what they are given the address of.
+_BY_ADDRESS = frozenset(("bitsadmin", "certutil", "mshta", "regsvr32"))
 #: Programs that print shell code of their own, known to set up a shell.
 _GENERATORS = frozenset(
     (
@@ -143,6 +145,8 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
 
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
     """A program whose name is unknown, with the options of a deletion (`$X -rf /etc`)."""
+    if execution.program in ("mshta", "regsvr32"):
+        return _fetched_and_run(execution)
     if execution.program:
         return _of_file(execution, context)
     if not _deletes(execution):
@@ -158,6 +162,20 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     if _acts(context, rule, "strict") or _reaches_system(execution, context):
         return [finding]
     return ()
+
+
+def _fetched_and_run(execution: Execution) -> Iterable[Finding]:
+    """`mshta https://…`, `regsvr32 /i:https://…` run what is there."""
+    if not _downloads(execution):
+        return ()
+    part = " ".join(shown(word.choices[0]) for word in execution.argv)
+    address = next(t for word in execution.argv if "://" in (t := word.text or ""))
+    return [
+        Finding(
+            "shell.remote-code", part, execution.start, execution.end, chain=execution.chain,
+            values={"url": quote(address[max(address.lower().find("http"), 0) :])},
+        )
+    ]  # fmt: skip
 
 
 def _of_file(execution: Execution, context: Context) -> Iterable[Finding]:
@@ -302,7 +320,13 @@ def _is_fetched(code: CodeRun, context: Context) -> bool:
     if code.how == "inline" and code.text.text is not None:
         # The code is known; what is piped into it is its data (`curl … | python3 -c '…'`).
         return False
-    return any(origin.program in _DOWNLOADERS for origin in _origins(code, context))
+    return any(_downloads(origin) for origin in _origins(code, context))
+
+
+def _downloads(execution: Execution) -> bool:
+    if execution.program in _BY_ADDRESS:
+        return any("://" in (word.text or "") for word in execution.argv[1:])
+    return execution.program in _DOWNLOADERS
 
 
 def _origins(code: CodeRun, context: Context) -> list[Execution]:

@@ -23,6 +23,11 @@ _CACHES = (
     "appdata/roaming/npm-cache", ".nuget/packages", ".gradle/caches", ".m2/repository",
     ".cargo/registry", ".cargo/git", ".cache", "go/pkg/mod", ".pub-cache",
 )  # fmt: skip
+#: Names that are longer than those of old programs can be.
+_SHORTENED = (
+    "program files", "programdata", "documents and settings", "windows.old",
+    "system volume information", "$recycle.bin", "perflogs", "msocache",
+)  # fmt: skip
 _TEMPS = frozenset(("temp", "tmp"))
 
 
@@ -49,8 +54,19 @@ def kind(path: str) -> str:
     return _of_drive(parts)
 
 
+def _long(name: str) -> str:
+    """`progra~1`: the first of the well-known names that it may be short for."""
+    head, tilde, number = name.partition("~")
+    if not tilde or not number[:1].isdigit() or not head:
+        return name
+    for known in _SHORTENED:
+        if known.replace(" ", "").startswith(head):
+            return known
+    return name
+
+
 def _of_drive(parts: list[str]) -> str:
-    first = parts[0] if parts else ""
+    first = _long(parts[0]) if parts else ""
     if first in _HOMES:
         if len(parts) < 2 or (len(parts) == 2 and parts[1] not in _NO_HOMES):
             return "home"

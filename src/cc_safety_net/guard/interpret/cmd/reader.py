@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.calls import positionals
 from cc_safety_net.guard.interpret.cmd.commands import Commands
+from cc_safety_net.guard.interpret.cmd.fields import Fields
 from cc_safety_net.guard.interpret.cmd.words import cut
-from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, known, literal
+from cc_safety_net.guard.interpret.commands import piece_is_bare
+from cc_safety_net.guard.interpret.contents import contents_of
+from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.machine import Input, Outcome
 from cc_safety_net.guard.interpret.powershell.values import Value
 from cc_safety_net.guard.interpret.powershell.variables import set_variable
-from cc_safety_net.guard.interpret.state import State, settle
-from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, text_choice, unite
-from cc_safety_net.guard.interpret.windows_paths import split_patterns
+from cc_safety_net.guard.interpret.state import ARGUMENTS, State, settle
+from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, text_choice
+from cc_safety_net.guard.interpret.windows_paths import posix_pieces, split_patterns
 from cc_safety_net.guard.limits import LOOP_VALUES
+from cc_safety_net.guard.shell.cmd.nodes import Label
 from cc_safety_net.guard.shell.cmd.parser import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_safety_net.guard.interpret.facts import Execution, Glob, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.shell.cmd import nodes
 
 
+#: How often a label is gone to from one text; then the way is taken for ended.
+_VISITS = 4
+#: Calls of labels in one text.
+_CALLS = 256
+
+
 def run(m: Machine, state: State, text: str) -> Outcome:
     """Run text of cmd.exe in `state`."""
     result = parse(text, m.effort)
     shell = Shell(m, state)
-    for statement in result.script.statements:
-        shell.run(statement)
+    shell.lines = result.script.statements
+    for at, line in enumerate(shell.lines):
+        if isinstance(line, Label):
+            shell.labels.setdefault(line.name, at)
+    shell.run_from(0)
     if result.message:
         start, end = m.span or (result.rest, len(text))
         rest = known(text[result.rest :], start, end)
@@ -36,9 +52,57 @@ def run(m: Machine, state: State, text: str) -> Outcome:
 
 
 class Shell(Commands):
-    """What runs statements."""
+    """What runs statements. lines: the whole text. labels: where in it each begins."""
+
+    def __init__(self, m: Machine, state: State) -> None:
+        super().__init__(m, state)
+        self.lines: Sequence[nodes.Node] = ()
+        self.labels: dict[str, int] = {}
+        self._visits: dict[str, int] = {}
+        self._calls = 0
+
+    def run_from(self, at: int) -> None:
+        """Run the lines from a place on, up to the end of the text or what ends it."""
+        while at < len(self.lines):
+            self.run(self.lines[at])
+            at += 1
+            if self.leaving:
+                at = self._landing()
+        self.leaving = ""
+
+    def _landing(self) -> int:
+        """Where `goto` leads; behind the last line if it ends the text."""
+        name, self.leaving = self.leaving, ""
+        visits = self._visits.get(name, 0)
+        if name not in self.labels or visits >= _VISITS:
+            return len(self.lines)
+        self._visits[name] = visits + 1
+        return self.labels[name]
+
+    def call(self, label: str, words: Sequence[Pieces], execution: Execution) -> None:
+        """Run the lines below a label with arguments of their own."""
+        at = self.labels.get(label)
+        self._calls += 1
+        if at is None or self._calls > _CALLS:
+            return
+        m, state = self.m, self.state
+        m.enter("a call of a label")
+        saved = (state.look(ARGUMENTS), self.bound, m.chain, m.span)
+        m.chain = m.linked(f"call :{label}")
+        m.span = (execution.start, execution.end)
+        start, end = m.span
+        state.put(ARGUMENTS, positionals([Word((word,), start, end) for word in words]))
+        self.bound, visits, self._visits = True, self._visits, {}
+        self.run_from(at)
+        self.state, self._visits = state, visits
+        self.state.put(ARGUMENTS, saved[0])
+        self.bound, m.chain, m.span = saved[1:]
+        m.depth -= 1
 
     def run(self, node: nodes.Node) -> None:
+        """Run a statement, unless a jump has left it."""
+        if self.leaving:
+            return
         m = self.m
         m.enter("a command")
         getattr(self, _METHODS[type(node).__name__])(node)
@@ -47,6 +111,9 @@ class Shell(Commands):
     def _script(self, node: nodes.Script) -> None:
         for statement in node.statements:
             self.run(statement)
+
+    def _label(self, _node: nodes.Node) -> None:
+        return
 
     def _group(self, node: nodes.Group) -> None:
         m = self.m
@@ -87,9 +154,13 @@ class Shell(Commands):
             self.state = State(base)
             if command is not None:
                 self.run(command)
-            ends.append(self.state)
+            if self.leaving:
+                self.run_from(self._landing())
+            else:
+                ends.append(self.state)
         self.state, m.certain = base, certain
-        settle(base, ends)
+        if not settle(base, ends):
+            self.leaving = "eof"
 
     def _pipe(self, node: nodes.Pipe) -> None:
         m = self.m
@@ -102,6 +173,7 @@ class Shell(Commands):
             before = len(m.reading.executions)
             self.state = State(base)
             self.run(command)
+            self.leaving = ""
             made = m.reading.executions[before:]
             reader = next((e for e in made if e.feeds), None)
             for execution in left:
@@ -143,16 +215,21 @@ class Shell(Commands):
         options = [_plain(self.expand(option)) for option in node.options]
         kind = next((o[1:2].lower() for o in options if o.startswith("/")), "")
         if kind == "f":
-            items = self._lines_of(node)
-        elif kind == "l":
-            items = [((Unknown("arithmetic", may_be_empty=False),),)]
+            self._for_lines(node, " ".join(o for o in options if not o.startswith("/")))
+            return
+        if kind == "l":
+            items: list[Choices] = [((Unknown("arithmetic", may_be_empty=False),),)]
         else:
-            items = self._items(node)
+            items = [
+                (_with_patterns(word),)
+                for choice in self.expand(node.items)
+                for word in cut(choice)
+            ]
         if kind == "r":
             start = next((o for o in options if o and not o.startswith("/")), ".").strip('"')
             below: Choices = ((start.rstrip("\\/") + "/", Unknown("input", may_be_empty=False)),)
             items = [concat(below, concat(text_choice("/"), item)) for item in items]
-        certain = len(items) == 1 and kind not in ("f", "r")
+        certain = len(items) == 1 and kind != "r"
         for item in items[:LOOP_VALUES]:
             set_variable(self.state, "%" + node.variable, Value((item,)))
             if certain:
@@ -160,36 +237,74 @@ class Shell(Commands):
             else:
                 self.maybe(node.body)
 
-    def _items(self, node: nodes.For) -> list[Choices]:
-        return [
-            (_with_patterns(word),) for choice in self.expand(node.items) for word in cut(choice)
-        ]
+    def _for_lines(self, node: nodes.For, options: str) -> None:
+        """`for /f "tokens=1,2 delims=," %i in ('command') do …`: parts of lines."""
+        fields = Fields(options)
+        lines, origin = self._lines_of(node, fields)
+        if lines is None:
+            unknown: Choices = ((Unknown("command", origin=origin, may_be_empty=False),),)
+            turns = [[unknown] * fields.count]
+        else:
+            turns = [each for line in lines[:LOOP_VALUES] if (each := fields.of(line)) is not None]
+        for turn in turns:
+            for at, value in enumerate(turn):
+                name = chr(ord(node.variable) + at)
+                set_variable(self.state, "%" + name, Value((value,), origin=origin))
+            self.maybe(node.body)
 
-    def _lines_of(self, node: nodes.For) -> list[Choices]:
-        """`in ('command')`, `in (file)`, `in ("text")`."""
+    def _lines_of(
+        self, node: nodes.For, fields: Fields
+    ) -> tuple[list[Pieces] | None, tuple[Execution, ...]]:
+        """`in ('command')`, `in (file)`, `in ("text")`: (lines, what they come from)."""
         whole = self.expand(node.items)
-        text = literal(whole[0]) if len(whole) == 1 else None
-        stripped = (text or "").strip()
-        origin: tuple[Execution, ...] = ()
-        if len(stripped) > 1 and stripped[0] in "'`" and stripped[-1] == stripped[0]:
-            from cc_safety_net.guard.interpret.texts import run_text
+        text = (literal(whole[0]) if len(whole) == 1 else None) or ""
+        text = text.strip()
+        first = text[0] if len(text) > 1 and text[0] == text[-1] else ""
+        if first == fields.command_quote:
+            return self._output_of(known(text[1:-1], node.start, node.end))
+        if first == fields.text_quote:
+            return [(text[1:-1],)], ()
+        words = [Word((posix_pieces(w),), node.start, node.end) for w in cut((text,))]
+        found: list[Pieces] = []
+        for word in words:
+            contents, origin = contents_of(self.m, self.state.cwds, word)
+            if contents is None:
+                return None, origin
+            for choice in contents:
+                found.extend(_lines(choice))
+        return (found, ()) if words else (None, ())
 
-            m = self.m
-            saved = (m.output, m.captured)
-            m.output, m.captured = EMPTY, True
-            before = len(m.reading.executions)
-            word = known(stripped[1:-1], node.start, node.end)
-            run_text(m, State(self.state), word, "for /f", how="shell-string", dialect="cmd")
-            output = m.output
-            origin = tuple(m.reading.executions[before:][:8])
-            m.output, m.captured = saved
-            lines = literal(output[0]) if len(output) == 1 else None
-            if lines is not None:
-                return [text_choice(line) for line in lines.splitlines()[:LOOP_VALUES]]
-        elif len(stripped) > 1 and stripped[0] == '"' == stripped[-1]:
-            first = stripped[1:-1].split()
-            return [unite([*text_choice(stripped[1:-1]), *text_choice(first[0] if first else "")])]
-        return [((Unknown("command", origin=origin, may_be_empty=False),),)]
+    def _output_of(self, word: Word) -> tuple[list[Pieces] | None, tuple[Execution, ...]]:
+        from cc_safety_net.guard.interpret.texts import run_text
+
+        m = self.m
+        saved = (m.output, m.captured)
+        m.output, m.captured = EMPTY, True
+        before = len(m.reading.executions)
+        run_text(m, State(self.state), word, "for /f", how="shell-string", dialect="cmd")
+        output = m.output
+        origin = tuple(m.reading.executions[before:][:8])
+        m.output, m.captured = saved
+        if len(output) != 1 or piece_is_bare(output[0]) or not output[0]:
+            return None, origin
+        return _lines(output[0]), origin
+
+
+def _lines(choice: Pieces) -> list[Pieces]:
+    """The lines of a text; unknown parts stay in theirs."""
+    out: list[Pieces] = []
+    line: list[str | Unknown | Glob] = []
+    for piece in choice:
+        if not isinstance(piece, str):
+            line.append(piece)
+            continue
+        first, *rest = piece.replace("\r", "").split("\n")
+        line.append(first)
+        for each in rest:
+            out.append(merge(line))
+            line = [each]
+    out.append(merge(line))
+    return [line for line in out if line][:LOOP_VALUES]
 
 
 def _with_patterns(word: Pieces) -> Pieces:
@@ -211,6 +326,7 @@ def _plain(choices: Choices) -> str:
 
 
 _METHODS = {
+    "Label": "_label",
     "Script": "_script",
     "Group": "_group",
     "Chain": "_chain",

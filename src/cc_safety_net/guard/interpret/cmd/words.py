@@ -56,3 +56,33 @@ def cut(
     if is_open:
         out.append(merge((*current, "".join(run))))
     return out
+
+
+def stripped(line: Pieces) -> Pieces:
+    """The line without blanks in front of it."""
+    if line and isinstance(line[0], str):
+        return merge((line[0].lstrip(" \t"), *line[1:]))
+    return line
+
+
+def without_last_quote(pieces: Pieces) -> Pieces:
+    """`set "X=y"`: the value without the quote that ends it."""
+    if pieces and isinstance(pieces[-1], str):
+        last = pieces[-1].rstrip(" ")
+        return merge((*pieces[:-1], last.removesuffix('"')))
+    return pieces
+
+
+def parted(words: list[Pieces]) -> tuple[set[str], list[Pieces]]:
+    """(letters of the switches, operands) of a built-in command."""
+    switches: set[str] = set()
+    operands: list[Pieces] = []
+    for word in words:
+        first = word[0] if word and isinstance(word[0], str) else ""
+        parts = first[1:].split("/") if first.startswith("/") and len(word) == 1 else []
+        # What follows a slash is short: `/s`, `/s/q`, `/a:h`, `/-y`.
+        if not parts or not all(len(p) < 3 or p[1:2] == ":" for p in parts) or "\\" in first:
+            operands.append(word)
+            continue
+        switches.update(part[:1].lower() for part in parts)
+    return switches, operands

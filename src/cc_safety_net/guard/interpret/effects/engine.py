@@ -82,6 +82,10 @@ PROGRAMS = {
     "xz": "archives", "xzcat": "viewers", "yq": "viewers", "yt-dlp": "writers", "zcat": "viewers",
     "zgrep": "viewers", "zip": "archives", "zless": "viewers", "zstd": "archives",
     "zstdcat": "viewers",
+    # Programs of Windows.
+    "attrib": "windows", "bitsadmin": "windows", "cacls": "windows", "certutil": "windows",
+    "comp": "windows", "fc": "windows", "findstr": "windows", "fsutil": "windows",
+    "icacls": "windows", "takeown": "windows", "xcopy": "windows",
 }  # fmt: skip
 
 #: Programs without any file of their own: their words are text.
@@ -124,12 +128,22 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
         _by_assignment(execution, found)
     if execution.redirects:
         found += redirect_accesses(execution.redirects, execution)
-    if execution.dialect != "posix":
-        from cc_safety_net.guard.interpret.windows_paths import convert
+    windows = execution.dialect != "posix"
+    for access in found:
+        if windows or _has_drive(access.path):
+            from cc_safety_net.guard.interpret.windows_paths import convert
 
-        for access in found:
-            convert(access)
+            convert(access, execution.dialect)
     return found
+
+
+def _has_drive(word: Word) -> bool:
+    """`C:/x` or `C:\\x`, which is a path of Windows in every shell."""
+    for choice in word.choices:
+        first = choice[0] if choice else ""
+        if isinstance(first, str) and first[1:2] == ":" and first[2:3] in ("/", "\\"):
+            return first[0].isalpha()
+    return False
 
 
 def _by_assignment(execution: Execution, found: list[FileAccess]) -> None:

@@ -19,7 +19,9 @@ ALIASES = {
     "echo": "write-output", "epcsv": "export-csv", "erase": "remove-item",
     "foreach": "foreach-object", "fl": "format-list", "ft": "format-table",
     "fw": "format-wide", "gc": "get-content", "gci": "get-childitem", "gi": "get-item",
-    "gl": "get-location", "gp": "get-itemproperty", "group": "group-object",
+    "gal": "get-alias",
+    "gcm": "get-command", "gl": "get-location", "gp": "get-itemproperty",
+    "group": "group-object",
     "icm": "invoke-command", "iex": "invoke-expression", "ii": "invoke-item",
     "ipcsv": "import-csv", "irm": "invoke-restmethod", "iwr": "invoke-webrequest",
     "ls": "get-childitem", "measure": "measure-object", "mi": "move-item",
@@ -38,6 +40,11 @@ ALIASES = {
     "ipmo": "import-module", "rjb": "remove-job", "rv": "remove-variable", "sleep": "start-sleep",
 }  # fmt: skip
 
+#: Names of `Invoke-WebRequest` in Windows PowerShell, elsewhere of programs.
+WEB_ALIASES = frozenset(("curl", "wget"))
+WEB_PARAMETERS = frozenset(
+    ("body", "headers", "infile", "method", "outfile", "uri", "usebasicparsing", "useb")
+)
 #: Aliases that are programs of their own on other systems.
 NATIVE_TOO = frozenset(
     ("cat", "cp", "diff", "kill", "ls", "mkdir", "mv", "rm", "rmdir", "sleep", "sort", "tee")
@@ -106,6 +113,17 @@ PARAMETERS = {
         "scriptblock,command@0 name definitionname filepath literalpath initializationscript"
         " runas32! inputobject argumentlist,args workingdirectory psversion credential"
     ),
+    "start-threadjob": (
+        "scriptblock@0 name filepath initializationscript inputobject argumentlist,args"
+        " throttlelimit streaminghost"
+    ),
+    "get-command": (
+        "name@0 argumentlist,args@1 verb noun module commandtype,type totalcount syntax! all!"
+        " listimported! parametername parametertype fullyqualifiedmodule"
+    ),
+    "get-alias": "name@0 definition exclude scope",
+    "format-hex": "path@0 literalpath,pspath,lp inputobject encoding count offset raw!",
+    "import-clixml": "path@0 literalpath,pspath,lp includetotalcount! skip first",
     "foreach-object": (
         "process@0 begin end remainingscripts membername argumentlist,args parallel"
         " throttlelimit timeoutseconds asjob! inputobject usenewrunspace!"

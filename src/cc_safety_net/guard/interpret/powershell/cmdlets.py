@@ -214,10 +214,14 @@ def _invoke_command(shell: Commands, call: Call) -> Value:
     from cc_safety_net.guard.interpret.facts import Scope
 
     block = call.bound.get("scriptblock")
-    if call.name in ("start-job", "start-threadjob") and block.is_nothing:
-        block = call.bound.get("filepath")
     m = shell.m
+    script = call.bound.get("filepath", "literalpath")
+    if not script.is_nothing:
+        return _run_script(shell, call, script)
     computer = call.bound.get("computername", "hostname", "session", "vmname", "containerid")
+    behind = next((value for value in call.bound.rest if value.block is not None), None)
+    if block.block is None and behind is not None:  # icm server { … }
+        computer, block = block, behind
     saved = m.scope
     if not computer.is_nothing and (computer.text or "").lower() not in ("localhost", ".", "::1"):
         m.scope = Scope("remote", computer.text or "?")
@@ -233,6 +237,39 @@ def _invoke_command(shell: Commands, call: Call) -> Value:
         out = run_text(shell, call, block, "Invoke-Command")
     m.scope = saved
     return out
+
+
+def _run_script(shell: Commands, call: Call, script: Value) -> Value:
+    """`Start-Job -FilePath x.ps1`: read from this machine, wherever it runs."""
+    from cc_safety_net.guard.interpret.texts import run_inner
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+    start, end = call.execution.start, call.execution.end
+    positionals = call.bound.get("argumentlist").words(start, end)
+    for word in words_of(shell, call, script, wild=False):
+        label = f"script {word.text or '?'}"
+        inner = InnerFile(label, "powershell", word, positionals=positionals)
+        run_inner(shell.m, shell.state, call.execution, inner)
+    return printed(call)
+
+
+def _get_command(shell: Commands, call: Call) -> Value:
+    """`& (gcm Remove-Item)`: the command by its name, or by a pattern of those that are known."""
+    from cc_safety_net.guard.interpret.powershell.binding import ALIASES
+
+    out: list[Pieces] = []
+    for item in _given(call, "name").items:
+        for choice in item:
+            text = literal(choice)
+            if text is None or not set(text) & set("*?["):
+                out.append(choice)
+                continue
+            from cc_safety_net.guard.interpret.patterns import Pattern
+
+            pattern, effort = Pattern(text.lower()), shell.m.effort
+            names = [*HANDLERS, *ALIASES]
+            out.extend((name,) for name in names if pattern.matches(name, effort))
+    return Value((tuple(out[:BRANCH_STATES]),)) if out else printed(call)
 
 
 def _start_process(shell: Commands, call: Call) -> Value:
@@ -458,6 +495,8 @@ HANDLERS: dict[str, Callable[[Commands, Call], Value]] = {
     "set-variable": _set_variable,
     "new-variable": _set_variable,
     "get-variable": _get_variable,
+    "get-command": _get_command,
+    "get-alias": _get_command,
     "set-alias": _set_alias,
     "new-alias": _set_alias,
     "set-item": _set_item,

@@ -17,6 +17,8 @@ from cc_safety_net.guard.interpret.powershell import values
 from cc_safety_net.guard.interpret.powershell.binding import (
     ALIASES,
     NATIVE_TOO,
+    WEB_ALIASES,
+    WEB_PARAMETERS,
     Argument,
     Bound,
     bind,
@@ -26,12 +28,15 @@ from cc_safety_net.guard.interpret.powershell.binding import (
 from cc_safety_net.guard.interpret.powershell.paths import path_words
 from cc_safety_net.guard.interpret.powershell.statements import Statements
 from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value
+from cc_safety_net.guard.interpret.powershell.variables import set_variable
 from cc_safety_net.guard.interpret.values import EMPTY, stripped, text_choice, unite
-from cc_safety_net.guard.interpret.windows_paths import posix_pieces
+from cc_safety_net.guard.interpret.windows_paths import for_git, posix_pieces
 from cc_safety_net.guard.shell.powershell import nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.values import Choices
 
@@ -93,6 +98,10 @@ class Commands(Statements):
         target = self.evaluate(first)
         if target.block is not None:
             return self.run_called(target.block, self._arguments(node), given, node.call == ".")
+        if target.kind == "code":
+            from cc_safety_net.guard.interpret.powershell.methods import run_code
+
+            return run_code(self, target, node)
         texts = [literal(choice) for choice in target.items[0]] if target.items else []
         if node.call == ".":
             return self._sourced(node, target, redirects)
@@ -117,6 +126,11 @@ class Commands(Statements):
         if found is not None and found[0] is not None:
             lower = found[0].lower()
         cmdlet = ALIASES.get(lower, lower)
+        if lower in WEB_ALIASES and any(
+            isinstance(word, nodes.Option) and word.name in WEB_PARAMETERS
+            for word in node.words[1:]
+        ):
+            cmdlet = "invoke-webrequest"
         block = self.state.look("(" + lower)
         if block is not None and lower not in ALIASES and block[0] is not None:
             return self.run_called(block[0], self._arguments(node), given, same_scope=False)
@@ -142,10 +156,24 @@ class Commands(Statements):
         same_scope: bool,
     ) -> Value:
         """A function or block with its arguments."""
-        parameters = named_parameters([(p.name, p.switch) for p in block.parameters])
+        variables = self._variables_of(block.parameters, arguments)
+        if given is not None:
+            variables["input"] = given
+        return self.run_block(block, variables, given=given, same_scope=same_scope)
+
+    def take_arguments(self, declared: Sequence[nodes.Parameter], words: Sequence[Choices]) -> None:
+        """The arguments that a script is called with become its parameters, and `$args`."""
+        arguments = [_as_argument(word) for word in words]
+        for name, value in self._variables_of(declared, arguments).items():
+            set_variable(self.state, name, value)
+
+    def _variables_of(
+        self, declared: Sequence[nodes.Parameter], arguments: list[Argument]
+    ) -> dict[str, Value]:
+        parameters = named_parameters([(p.name, p.switch) for p in declared])
         bound = bind_to(parameters, [], arguments)
         variables: dict[str, Value] = {}
-        for parameter in block.parameters:
+        for parameter in declared:
             if parameter.name in bound.values:
                 variables[parameter.name] = bound.values[parameter.name]
             elif parameter.switch:
@@ -158,9 +186,7 @@ class Commands(Statements):
         for value in bound.rest:
             rest = values.both(rest, value)
         variables["args"] = Value(rest.items, more=rest.more, kind="array")
-        if given is not None:
-            variables["input"] = given
-        return self.run_block(block, variables, given=given, same_scope=same_scope)
+        return variables
 
     # --- arguments -------------------------------------------------------------------------------
 
@@ -413,6 +439,16 @@ def _origins(value: Value) -> list[Execution]:
     return out
 
 
+def _as_argument(word: Choices) -> Argument:
+    """A word of a command line that starts a script: a value, or `-Name`, `-Name:value`."""
+    node = nodes.Node(0, 0)
+    text = literal(word[0]) if len(word) == 1 else None
+    if text is None or text[:1] != "-" or not text[1:2].isalpha():
+        return Argument(Value((word,)), node)
+    name, colon, value = text[1:].partition(":")
+    return Argument(values.known(value) if colon else None, node, name=name.lower(), raw=text)
+
+
 def _splatted(value: Value, node: nodes.Node) -> list[Argument]:
     if value.table is not None:
         return [
@@ -460,15 +496,8 @@ def _bare(choice: Pieces, home: str) -> Pieces:
 
 
 def _for_git(argv: list[Word]) -> list[Word]:
-    """git takes backslashes for slashes."""
-    name = (argv[0].text or "").replace("\\", "/").rpartition("/")[2].lower()
-    if name.removesuffix(".exe") != "git":
-        return argv
-    out = argv[:1]
-    for word in argv[1:]:
-        text = word.text
-        if text is not None and "\\" in text and not any(c in text for c in " '\"\n{}()|"):
-            out.append(known(text.replace("\\", "/"), word.start, word.end))
-        else:
-            out.append(word)
-    return out
+    first = for_git([word.choices[0] for word in argv])
+    return [
+        Word((pieces, *word.choices[1:]), word.start, word.end, splits=word.splits)
+        for pieces, word in zip(first, argv, strict=True)
+    ]

@@ -326,12 +326,12 @@ def _replaced(left: Value, right: Value) -> Value:
         bare = old.replace("\\\\", "")
         marks = {c for i, c in enumerate(bare) if c in _REGEX_MARKS and bare[i - 1 : i] != "\\"}
         if not marks - {"\\"} and "$" not in new:
-            return values.known(_without_case(left.text, plain, new))
+            return values.known(without_case(left.text, plain, new))
     items = [((Unknown("variable", origin=left.origin),),) for _ in left.items]
     return Value(items, more=left.more, origin=left.origin, found=left.found)
 
 
-def _without_case(text: str, old: str, new: str) -> str:
+def without_case(text: str, old: str, new: str) -> str:
     """Replace regardless of case."""
     lower, wanted = text.lower(), old.lower()
     if len(lower) != len(text):

@@ -141,6 +141,9 @@ def export(shell: Commands, call: Call) -> Value:
 
 def read(shell: Commands, call: Call) -> Value:
     """`Get-Content`: the text of the file, where that is known."""
+    shown = _environment_items(shell, call, all_paths(call.bound))
+    if shown is not None:
+        return shown
     found = paths(shell, call)[0]
     mode = "use" if call.name in ("get-filehash", "import-module") else "read"
     for word in found:
@@ -210,14 +213,24 @@ def _drive(value: Value) -> str:
     return drive_of(text) if text is not None else ""
 
 
+def _environment_items(shell: Commands, call: Call, start: Value) -> Value | None:
+    """`Get-Item env:NAME`: the variable's value; None for a path of another drive."""
+    if _drive(start) != "env":
+        return None
+    from cc_safety_net.guard.interpret.powershell.variables import environment_value
+
+    name = (start.text or "").partition(":")[2].strip("\\/")
+    shell.execution([known("printenv"), known(name)], call.node)
+    return environment_value(shell.m, shell.state, name)
+
+
 def get_item(shell: Commands, call: Call) -> Value:
     start = all_paths(call.bound)
     if start.is_nothing and call.given is not None:
         start = call.given
-    if _drive(start) == "env" and start.text is not None:
-        name = start.text.partition(":")[2].strip("\\/")
-        shell.execution([known("printenv"), known(name)], call.node)
-        return printed(call)
+    shown = _environment_items(shell, call, start)
+    if shown is not None:
+        return shown
     for word in words_of(shell, call, start):
         touch(shell.m, call.execution, word, "metadata")
     items = [values.without_empty(item) for item in start.items]

@@ -137,11 +137,11 @@ def _static(
 
 
 def _block(shell: Commands, value: Value) -> Value:
-    """A text made into a script block; it runs when that is called."""
+    """A text made into a script block, which runs when it is called; `code` if it is unknown."""
     from cc_safety_net.guard.shell.powershell.parser import parse
 
     if value.text is None:
-        return value
+        return Value(value.items, more=value.more, origin=value.origin, kind="code")
     script = parse(value.text, shell.m.effort).script
     return Value(block=nodes.Block((), script, script.start, script.end))
 
@@ -309,8 +309,12 @@ def call_on(
 
         given = [Argument(value, node) for value in arguments]
         return shell.run_called(target.block, given, None, same_scope=False)
-    if name == "invokescript" or (name == "invoke" and target.text is not None):
-        return _run(shell, arguments[0] if name == "invokescript" and arguments else target, node)
+    if name == "invokescript" or (
+        name.startswith("invoke") and (target.text is not None or target.kind == "code")
+    ):
+        return run_code(
+            shell, arguments[0] if name == "invokescript" and arguments else target, node
+        )
     if name in _DOWNLOADS and (target.kind in ("client", "com") or not target.kind):
         return _download(shell, name, arguments, node)
     if target.kind == "encoding" and name == "getstring":
@@ -324,7 +328,8 @@ def call_on(
     return _text_method(target, name, arguments)
 
 
-def _run(shell: Commands, value: Value, node: nodes.Node) -> Value:
+def run_code(shell: Commands, value: Value, node: nodes.Node) -> Value:
+    """Run a text as `Invoke-Expression` does."""
     from cc_safety_net.guard.interpret.powershell.binding import Bound
     from cc_safety_net.guard.interpret.powershell.cmdlets import run_text
     from cc_safety_net.guard.interpret.powershell.commands import Call

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.facts import CodeRun, known
 from cc_safety_net.guard.interpret.machine import Outcome
 from cc_safety_net.guard.interpret.powershell.commands import Commands
+from cc_safety_net.guard.interpret.state import ARGUMENTS, ZERO
 from cc_safety_net.guard.shell.powershell.parser import parse
 
 TYPE_CHECKING = False
@@ -18,6 +19,10 @@ def run(m: Machine, state: State, text: str) -> Outcome:
     result = parse(text, m.effort)
     shell = Commands(m, state)
     shell.source = text
+    lists = state.look(ARGUMENTS) if state.look(ZERO) is not None else None
+    if lists:
+        # The text is a script; of several lists of arguments the first tells enough.
+        shell.take_arguments(result.parameters, lists[0] or ())
     found = shell.statements(result.script)
     if m.output is not None and not found.is_nothing:
         m.emit(found.joined("\n"))

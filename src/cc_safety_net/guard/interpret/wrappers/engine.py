@@ -104,6 +104,9 @@ PROGRAMS = {
     "xterm": "carriers", "xvfb-run": "prefixes", "yarn": "script_runners",
     "yarnpkg": "script_runners",
     "yash": "shells", "ysh": "shells", "zellij": "carriers", "zip": "carriers", "zsh": "shells",
+    # Programs of Windows.
+    "forfiles": "windows", "psexec": "windows", "psexec64": "windows", "runas": "windows",
+    "schtasks": "windows", "wmic": "windows",
 }  # fmt: skip
 
 #: Variables whose value is a command for a shell.
@@ -134,6 +137,8 @@ STARTUP_VARIABLES = {
     "ENV": ("sh", "dash", "ash", "ksh", "mksh", "bash"),
     "PYTHONSTARTUP": (),
 }
+#: Kinds of files that run by their extension.
+_KINDS = {".bat": "cmd", ".cmd": "cmd", ".ps1": "powershell"}
 #: Folders of a search path that are looked at.
 _FOLDERS = 4
 #: Programs that lie here are the system's: they are not read.
@@ -226,6 +231,10 @@ def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
     word = execution.argv[0]
     for choice in word.choices:
         path = literal(choice)
+        if path is not None and execution.dialect != "posix":
+            from cc_safety_net.guard.interpret.windows_paths import posix_pieces
+
+            path = literal(posix_pieces(choice))
         if path is None or "/" not in path or path.endswith("/"):
             continue
         if _is_installed(path, execution, world):
@@ -235,7 +244,7 @@ def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
 
         inner = InnerFile(
             f"script {path}",
-            "executable",
+            _KINDS.get(path[-4:].lower(), "executable"),
             known(path, word.start, word.end),
             positionals=execution.argv[1:],
         )

@@ -161,8 +161,10 @@ def _cmd(execution: Execution, _world: World) -> list[Inner]:
     words = execution.argv
     for index in range(1, len(words)):
         text = lead(words[index]).lower()
-        # Git Bash needs `//c`.
+        # Git Bash needs `//c`; `/q/c` are two.
         switch = text.replace("//", "/")
+        while switch[:1] == "/" and switch[2:3] == "/":
+            switch = switch[2:]
         if switch[:2] in ("/c", "/k", "/r"):
             rest = list(words[index + 1 :])
             if len(switch) > 2:

@@ -21,7 +21,8 @@ _SHOWING = frozenset(
         "awk", "bash", "bun", "curl", "dash", "deno", "echo", "fish", "ksh", "lua", "mapfile", "nc",
         "node", "perl", "php", "printf", "python", "python3", "read", "readarray", "ruby", "sh",
         "tee", "wget", "xargs", "zsh", "openssl", "gpg", "age", "ssh", "pastebinit", "ts", "pv",
-        "sponge", "parallel", "while",
+        "sponge", "parallel", "while", "findstr", "select-string", "out-string", "format-table",
+        "format-list", "sort-object", "where-object", "select-object", "foreach-object", "out-host",
     )
 )  # fmt: skip
 _LONGEST_PIPE = 64

@@ -24,6 +24,8 @@ _SKIP_HIDDEN = {
     "ugrep": True,
     "zgrep": False,
 }
+_OF_WINDOWS = frozenset(("findstr", "select-string", "where-object"))
+_COMPARES = frozenset(("-eq", "-like", "-match", "-ceq", "-clike", "-cmatch", "-ieq", "-ilike"))
 _SEES_HIDDEN = frozenset(("hidden", ".", "u", "uu", "uuu", "unrestricted", "a", "all-types"))
 _SEES_IGNORED = frozenset(
     ("no-ignore", "no-ignore-vcs", "u", "uu", "uuu", "unrestricted", "I", "no-ignore-files")
@@ -143,6 +145,8 @@ def alternatives(pattern: str, *, fixed: bool, extended: bool) -> list[list[str]
 def search_of(execution: Execution) -> Search | None:
     """The search that an execution makes; None if it is none."""
     program = execution.program
+    if program in _OF_WINDOWS:
+        return _of_windows(execution)
     if program not in _SKIP_HIDDEN:
         return None
     from cc_safety_net.guard.interpret.effects.viewers import search_arguments
@@ -166,6 +170,38 @@ def search_of(execution: Execution) -> Search | None:
         search.hidden = sum(f.count("u") for f in flags if f[:1] == "-" and f[:2] != "--") > 1
     search.ignores = program in ("rg", "ag", "pt") and not names & _SEES_IGNORED
     _add_filters(search, arguments.options)
+    return search
+
+
+def _of_where(execution: Execution) -> Search:
+    """`Where-Object Name -like 'x*'`, `Where-Object { $_.Name -eq 'x' }`."""
+    text = " ".join(word.text or "" for word in execution.argv[1:])
+    for mark in "'\"{}*":
+        text = text.replace(mark, " ")
+    words = text.split()
+    operators = [at for at, word in enumerate(words[:-1]) if word.lower() in _COMPARES]
+    by_name = any(word.lower() in ("name", "key", "$_.name", "$_.key") for word in words)
+    patterns = [words[at + 1] for at in operators] if by_name else []
+    return Search(patterns if len(patterns) == 1 else [], execution.program)
+
+
+def _of_windows(execution: Execution) -> Search:
+    """`findstr /i "a b" files`, `Select-String a`: the first word that is no switch."""
+    pattern = ""
+    inverted = False
+    if execution.program == "where-object":
+        return _of_where(execution)
+    for word in execution.argv[1:]:
+        text = word.text or ""
+        lower = text.lower()
+        if lower.startswith("/c:"):
+            pattern = pattern or text[3:]
+        elif lower in ("/v", "-notmatch"):
+            inverted = True
+        elif not lower.startswith(("/", "-")):
+            pattern = pattern or text
+    search = Search([pattern] if pattern else [], execution.program)
+    search.fold, search.inverted = True, inverted
     return search
 
 

@@ -115,6 +115,7 @@ COMMANDS = {
         (KEYCHAIN, "export"),
     ),
     "secret-tool": ((KEYCHAIN, "lookup"), (KEYCHAIN, "search")),
+    "netsh": ((KEYCHAIN, "wlan show *profile* *key=clear*"),),
     "gopass": ((KEYCHAIN, "show !-c !--clip"), (KEYCHAIN, "cat")),
     "op": (
         (KEYCHAIN, "read"),

@@ -21,18 +21,31 @@ class Node:
 
 
 class Variable(Node):
-    """kind: `env` (`%NAME%`, `!NAME!`), `for` (`%x`) or `argument` (`%1`).
+    """kind: `env` (`%NAME%`), `delayed` (`!NAME!`), `for` (`%x`) or `argument` (`%1`).
 
-    modifier: what follows the colon, or the letters of `%~dpx`.
+    modifier: what follows the colon, or the letters of `%~dpx`. raw: as written.
     """
 
-    __slots__ = ("kind", "modifier", "name")
+    __slots__ = ("kind", "modifier", "name", "raw")
 
-    def __init__(self, kind: str, name: str, modifier: str, start: int, end: int) -> None:
+    def __init__(
+        self, kind: str, name: str, modifier: str, start: int, end: int, *, raw: str = ""
+    ) -> None:
         super().__init__(start, end)
         self.kind = kind
         self.name = name
         self.modifier = modifier
+        self.raw = raw
+
+
+class Label(Node):
+    """`:name`, where `goto` and `call` lead; in lower case."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str, start: int, end: int) -> None:
+        super().__init__(start, end)
+        self.name = name
 
 
 class Redirect(Node):

@@ -10,6 +10,7 @@ from cc_safety_net.guard.shell.cmd.nodes import (
     For,
     Group,
     If,
+    Label,
     Node,
     ParseResult,
     Pipe,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _BLANKS = frozenset(" \t,;=\f\v\xa0")
 _MODIFIERS = frozenset("fdpnxsatz$:")
+_LABEL_ENDS = frozenset(" \t:+,;=&|<>()")
 _COMPARISONS = frozenset(("equ", "neq", "lss", "leq", "gtr", "geq"))
 #: Longest name of a variable that is looked for.
 _NAME = 128
@@ -174,7 +176,9 @@ class _Parser:
             node = self._group()
         elif found == ":":
             self._rest_of_line()
-            node = Command((), (), start, start)
+            name = self.text[start + 1 : self.pos].strip().lower()
+            end = next((at for at, c in enumerate(name) if c in _LABEL_ENDS), len(name))
+            node = Label(name[:end], start, self.pos)
         else:
             node = self._keyword(start)
             if node is None:
@@ -390,7 +394,8 @@ class _Parser:
         base, colon, modifier = name.partition(":")
         if base and _is_name(base) and (colon or modifier == ""):
             self.pos = close + 1
-            return Variable("env", base, modifier, start, self.pos)
+            kind = "env" if mark == "%" else "delayed"
+            return Variable(kind, base, modifier, start, self.pos)
         if mark == "!":
             return None
         at = start + 1
@@ -413,7 +418,8 @@ class _Parser:
             return Variable("argument", letter, modifier, start, self.pos)
         if letter.isalpha():
             self.pos = at + 1
-            return Variable("for", letter, modifier, start, self.pos)
+            raw = self.text[start : self.pos]
+            return Variable("for", letter, modifier, start, self.pos, raw=raw)
         return None
 
     def _word(self, *, stop_at_equals: bool = False) -> Line:

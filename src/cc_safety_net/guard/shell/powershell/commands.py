@@ -190,7 +190,7 @@ class Commands(Expressions):
         start = self.pos
         found = self.peek()
         if found == "'":
-            return self.single_quoted()
+            return self.postfix(self.single_quoted())
         if found == '"':
             return self.postfix(self.double_quoted())
         if found == "(":

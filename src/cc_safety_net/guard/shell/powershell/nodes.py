@@ -376,11 +376,20 @@ class Problem:
 
 
 class ParseResult:
-    """script: what was read. problems: what was not; `rest`: where the first of it begins."""
+    """script: what was read. problems: what was not; `rest`: where the first of it begins.
+    parameters: those of `param(…)` outside of all blocks.
+    """
 
-    __slots__ = ("problems", "rest", "script")
+    __slots__ = ("parameters", "problems", "rest", "script")
 
-    def __init__(self, script: Script, problems: Sequence[Problem], rest: int) -> None:
+    def __init__(
+        self,
+        script: Script,
+        problems: Sequence[Problem],
+        rest: int,
+        parameters: Sequence[Parameter] = (),
+    ) -> None:
         self.script = script
+        self.parameters = tuple(parameters)
         self.problems = tuple(problems)
         self.rest = rest

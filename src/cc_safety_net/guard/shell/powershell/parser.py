@@ -44,7 +44,7 @@ def parse(text: str, effort: Effort | None = None) -> ParseResult:
         )
     parser = Parser(text, effort if effort is not None else Effort())
     script = parser.whole()
-    return ParseResult(script, parser.problems, parser.rest)
+    return ParseResult(script, parser.problems, parser.rest, parser.parameters)
 
 
 class Parser(Commands):
