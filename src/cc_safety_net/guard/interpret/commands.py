@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 #: Programs that one word in front of a command may stand for.
 _PROGRAMS = 16
 #: Builtins that see a prefix assignment as a variable.
-_SEES_PREFIX = frozenset((".", "command", "eval", "mapfile", "read", "readarray", "source"))
+_SEES_PREFIX = frozenset(
+    (".", "cd", "command", "eval", "mapfile", "pushd", "read", "readarray", "source")
+)
 
 
 class Job:
