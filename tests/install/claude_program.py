@@ -27,7 +27,8 @@ class Program:
 
     def load(self, name: str) -> dict:
         file = self.home / name
-        return json.loads(file.read_text()) if file.exists() and file.read_text().strip() else {}
+        text = file.read_text(encoding="utf-8-sig") if file.exists() else ""
+        return json.loads(text) if text.strip() else {}
 
     def save(self, name: str, value: dict) -> None:
         file = self.home / name
@@ -122,7 +123,7 @@ def put(folder: Path) -> Path:
     """The program `claude` in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "claude"
-    program.write_text(f"#!{sys.executable} -B\n" + Path(__file__).read_text())
+    program.write_text(f"#!{sys.executable} -ISB\n" + Path(__file__).read_text())
     program.chmod(0o755)
     return program
 

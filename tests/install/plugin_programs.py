@@ -39,7 +39,8 @@ class Program:
 
     def load(self, name: str) -> dict:
         file = self.home / name
-        return json.loads(file.read_text()) if file.exists() and file.read_text().strip() else {}
+        text = file.read_text(encoding="utf-8-sig") if file.exists() else ""
+        return json.loads(text) if text.strip() else {}
 
     def save(self, name: str, value: dict) -> None:
         self.write(name, json.dumps(value, indent=2) + "\n")
@@ -48,7 +49,7 @@ class Program:
         file = self.home / name
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary = file.with_suffix(".tmp")
-        temporary.write_text(text)
+        temporary.write_bytes(text.encode())
         temporary.rename(file)
 
     def run(self) -> int:
@@ -82,7 +83,7 @@ class Codex(Program):
 
     def text(self) -> str:
         file = self.home / "config.toml"
-        return file.read_text() if file.exists() else ""
+        return file.read_bytes().decode("utf-8-sig") if file.exists() else ""
 
     def tables(self, name: str) -> dict:
         return tomllib.loads(self.text()).get(name, {})
@@ -258,7 +259,7 @@ def put(folder: Path, name: str) -> Path:
     """The program `name` in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / name
-    program.write_text(f"#!{sys.executable} -B\n" + Path(__file__).read_text())
+    program.write_text(f"#!{sys.executable} -ISB\n" + Path(__file__).read_text())
     program.chmod(0o755)
     return program
 

@@ -8,8 +8,15 @@ import pytest
 from tests.install.stand_in import everything
 
 from cc_safety_net.install import recovery
-from cc_safety_net.install.journal import Journal, digest
-from cc_safety_net.install.plan import Edited, FileChange, RemoveTree, TreeChange
+from cc_safety_net.install.journal import Journal, Step, digest
+from cc_safety_net.install.plan import (
+    Edited,
+    FileChange,
+    KeepForm,
+    RemoveTree,
+    RunChange,
+    TreeChange,
+)
 from cc_safety_net.install.system import System
 from cc_safety_net.install.transaction import Transaction
 
@@ -185,6 +192,52 @@ def test_folders_that_somebody_uses_meanwhile_stay(home: Path, state: Path) -> N
     assert set(everything(home)) == {"state", "a", "a/theirs"}
 
 
+def test_the_mode_of_a_file_that_a_program_writes_anew_stays(home: Path, state: Path) -> None:
+    file = home / "settings.json"
+    file.write_text('{"a": 1}')
+    file.chmod(0o600)
+    before = everything(home)
+    write = f"""rm '{file}'; printf '{{"a":1}}' > '{file}'; chmod 644 '{file}'"""
+    transaction = Transaction(System(), str(state))
+    transaction.apply(KeepForm(str(file)))
+    transaction.apply(RunChange(("/bin/sh", "-c", write), ""))
+
+    assert file.stat().st_mode & 0o777 == 0o600
+    # As after a kill before we could look.
+    file.chmod(0o644)
+    recover(state)
+
+    assert everything(home) == before
+
+
+def test_a_step_that_is_taken_back_is_not_looked_at_again(
+    home: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is taken back next may write the same file: that is no change by somebody else."""
+    file = home / "settings.json"
+    file.write_text('{"a":    1}')
+    before = everything(home)
+    undo = ("/bin/sh", "-c", f"""printf '{{"a":1}}' > '{file}'""")
+    transaction = Transaction(System(), str(state))
+    transaction.apply(KeepForm(str(file)))
+    transaction.apply(RunChange(("true",), "", (undo,)))
+    transaction.apply(edit(file, b'{"a":    1, "ours": 1}'))
+    real = recovery._undo_run
+
+    def killed(system: System, step: Step) -> list[str]:
+        real(system, step)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(recovery, "_undo_run", killed)
+    with pytest.raises(KeyboardInterrupt):
+        recover(state)
+    monkeypatch.setattr(recovery, "_undo_run", real)
+
+    recover(state)
+
+    assert everything(home) == before
+
+
 def test_the_journal_is_private(home: Path, state: Path) -> None:
     (home / "secret").write_bytes(b"key\n")
     Transaction(System(), str(state)).apply(edit(home / "secret", b"key\nours\n"))
@@ -200,5 +253,5 @@ def test_steps_are_numbered_across_a_restart(home: Path, state: Path) -> None:
     journal.begin()
     journal.record({"kind": "folder", "path": str(home / "x")})
 
-    assert [step["kind"] for step, _ in journal.steps()] == ["folder"]
+    assert [step["kind"] for _, step, _ in journal.steps()] == ["folder"]
     assert digest(None) == ""

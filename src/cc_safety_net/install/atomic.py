@@ -125,6 +125,13 @@ def remove(system: System, old: Snapshot) -> None:
     system.sync_directory(os.path.dirname(old.path))
 
 
+def keep_mode(system: System, path: str, mode: int) -> None:
+    """The mode that a file had, where somebody who wrote it anew has given it another."""
+    now = read(system, path)
+    if now.content is not None and now.mode != mode:
+        system.chmod(path, mode)
+
+
 def require_unchanged(system: System, old: Snapshot) -> None:
     now = read(system, old.path)
     if (now.content, now.inode) != (old.content, old.inode):

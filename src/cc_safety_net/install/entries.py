@@ -191,14 +191,7 @@ class Host:
 
     def decode(self, content: bytes | None) -> tuple[str, str]:
         """Text and byte order mark."""
-        try:
-            text = (content or b"").decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise Unreadable(
-                f"{self.name}: is not UTF-8 (byte {error.start})",
-                f"save {self.name} as UTF-8, then run the command again",
-            ) from error
-        return (text[1:], _BOM) if text.startswith(_BOM) else (text, "")
+        return decoded(content, self.name)
 
     def checked(self, text: str) -> object:
         """The model of a file that its agent will accept."""
@@ -332,6 +325,18 @@ class Host:
             "please report this file's form; nothing was changed",
             code="not_understood",
         )
+
+
+def decoded(content: bytes | None, name: str) -> tuple[str, str]:
+    """Text and byte order mark of a config file."""
+    try:
+        text = (content or b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(
+            f"{name}: is not UTF-8 (byte {error.start})",
+            f"save {name} as UTF-8, then run the command again",
+        ) from error
+    return (text[1:], _BOM) if text.startswith(_BOM) else (text, "")
 
 
 def host_for(

@@ -55,8 +55,11 @@ class Journal:
         return name
 
     def drop(self, name: str) -> None:
-        """Forget a step whose effect never began."""
+        """Forget a step that never began, or is taken back; its original goes after it."""
         self.system.unlink(os.path.join(self.folder, name))
+        original = os.path.join(self.folder, _original(name))
+        if self.system.lstat(original) is not None:
+            self.system.unlink(original)
         self.system.sync_directory(self.folder)
 
     def commit(self) -> None:
@@ -71,9 +74,9 @@ class Journal:
     def committed(self) -> bool:
         return _COMMITTED in self.system.listdir(self.folder)
 
-    def steps(self) -> list[tuple[Step, bytes | None]]:
-        """Steps with their originals, the last one first."""
-        found: list[tuple[Step, bytes | None]] = []
+    def steps(self) -> list[tuple[str, Step, bytes | None]]:
+        """Names of steps, the last one first, with what they say and their originals."""
+        found: list[tuple[str, Step, bytes | None]] = []
         for name in reversed(self.system.listdir(self.folder)):
             if not name.endswith(".json"):
                 continue
@@ -83,8 +86,8 @@ class Journal:
             except ValueError:
                 continue
             if isinstance(step, dict):
-                original = self.system.read(os.path.join(self.folder, name[:-5] + ".old"))
-                found.append((step, original[0] if original else None))
+                original = self.system.read(os.path.join(self.folder, _original(name)))
+                found.append((name, step, original[0] if original else None))
         return found
 
     def clear(self) -> None:
@@ -98,6 +101,10 @@ class Journal:
     def _write(self, name: str, content: bytes) -> None:
         path = os.path.join(self.folder, name)
         self.system.create(path, content, atomic.PRIVATE_FILE_MODE, None)
+
+
+def _original(name: str) -> str:
+    return name.removesuffix(".json") + ".old"
 
 
 def packed(text: bytes) -> str:

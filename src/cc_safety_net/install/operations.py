@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cc_safety_net.errors import Refused, SafetyNetError, VerifyFailed
-from cc_safety_net.install import atomic, installed, lock, recovery, verify
+from cc_safety_net.install import atomic, installed, leftovers, lock, recovery, verify
 from cc_safety_net.install.artifact import Artifact, Runtime, require_private
 from cc_safety_net.install.directories import Directories, find_directories
 from cc_safety_net.install.plan import WRITE, AgentPlan, Edited, FileChange, RemoveTree, TreeChange
@@ -148,6 +148,7 @@ class _Run:
             if not operation.dry_run and self._left_behind():
                 with self._lock() as made:
                     self.notes += recovery.recover(self.system, self.directories.state, made)
+                    self.notes += leftovers.remove(self.system, self._leftovers())
             planned = self._plan(ReadOnly())
         except (SafetyNetError, OSError) as error:
             return self._result(UNCHANGED, None, _expected(error))
@@ -180,10 +181,34 @@ class _Run:
                 self.system.kept_open = ()
 
     def _left_behind(self) -> bool:
-        """A process that was killed has left its journal, or only its lock."""
+        """A process that was killed has left its journal, or only its lock, or what has neither."""
         state = self.directories.state
         lock_file = self.system.lstat(os.path.join(state, lock.NAME))
-        return lock_file is not None or recovery.pending(self.system, state)
+        if lock_file is not None or recovery.pending(self.system, state):
+            return True
+        return bool(self._leftovers())
+
+    def _leftovers(self) -> list[str]:
+        """Temporary names of ended processes; none while a journal may still name them."""
+        directories, operation = self.directories, self.operation
+        if recovery.pending(self.system, directories.state):
+            return []
+        record = installed.load(self.system, directories.state)
+        site = _site(
+            self.system,
+            directories,
+            operation.environment,
+            operation.project,
+            record,
+            self.artifact,
+        )
+        folders = []
+        for name in installable():
+            for scope in {USER, operation.scope}:
+                # What can't be reached is the plan's business, for the agents that are meant.
+                with contextlib.suppress(SafetyNetError, OSError):
+                    folders += load_setup(name).folders(site, scope)
+        return leftovers.find(self.system, folders, (directories.state, directories.data))
 
     def _locked(self) -> Result:
         state = self.directories.state

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cc_safety_net.install.runtime import Runtime
 
 CURRENT = "current"
-_TEMPORARY = ".new-"
-_REPLACED = ".old-"
+TEMPORARY = ".new-"
+REPLACED = ".old-"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def place(runtime: Runtime, data: str) -> str:
     final = os.path.join(data, runtime.folder)
     if os.path.lexists(final) and not problems(final) and _same_hash(final, runtime.digest):
         return final
-    temporary = os.path.join(data, f"{_TEMPORARY}{os.getpid()}-{runtime.folder}")
+    temporary = os.path.join(data, f"{TEMPORARY}{os.getpid()}-{runtime.folder}")
     shutil.rmtree(temporary, ignore_errors=True)
     os.mkdir(temporary, 0o700)
     try:
@@ -55,7 +55,7 @@ def place(runtime: Runtime, data: str) -> str:
         _sync_directory(temporary)
         replaced = ""
         if os.path.lexists(final):
-            replaced = os.path.join(data, f"{_REPLACED}{os.getpid()}-{runtime.folder}")
+            replaced = os.path.join(data, f"{REPLACED}{os.getpid()}-{runtime.folder}")
             os.rename(final, replaced)
         os.rename(temporary, final)
         _sync_directory(data)
@@ -96,7 +96,7 @@ def activate(folder: str, data: str) -> str:
         raise Refused(f"{link} is no symbolic link of ours", "move it away")
     target = os.path.basename(folder)
     if before != target:
-        temporary = os.path.join(data, f"{_TEMPORARY}{os.getpid()}-{CURRENT}")
+        temporary = os.path.join(data, f"{TEMPORARY}{os.getpid()}-{CURRENT}")
         if os.path.lexists(temporary):
             os.unlink(temporary)
         os.symlink(target, temporary)
@@ -175,7 +175,7 @@ def leftovers(data: str) -> list[str]:
     """Temporary folders of an installation that did not come to its end."""
     if not os.path.isdir(data):
         return []
-    return sorted(n for n in os.listdir(data) if n.startswith((_TEMPORARY, _REPLACED)))
+    return sorted(n for n in os.listdir(data) if n.startswith((TEMPORARY, REPLACED)))
 
 
 def _current_name(data: str) -> str:

@@ -16,7 +16,7 @@ from cc_safety_net import __version__
 from cc_safety_net.errors import AgentCliFailed, Refused, SafetyNetError, VerifyFailed
 from cc_safety_net.install import links, ownership
 from cc_safety_net.install.edit.jsonc import EDITOR
-from cc_safety_net.install.entries import Host, entry_value, host_for
+from cc_safety_net.install.entries import EDITORS, Host, decoded, entry_value, host_for
 from cc_safety_net.install.installed import folders_of
 from cc_safety_net.install.plan import (
     DELETE,
@@ -135,6 +135,7 @@ class PluginSetup(Setup):
             program = site.find_program(self.spec.executable)
             if program is None:
                 raise self._no_program("has our plugin")
+            self._require_readable(site)
             if self.source(site) in {self.root(site), None}:
                 plan.changes.extend(self._keep_form(site))
                 plan.changes.extend(self.removal_runs(site, program))
@@ -168,6 +169,15 @@ class PluginSetup(Setup):
             return self.hooks_path(site)
         return super().path(site, scope)
 
+    def folders(self, site: Site, scope: str) -> list[str]:
+        found = super().folders(site, scope)
+        if scope == USER:
+            root = self.root(site)
+            files = [os.path.join(root, name) for name in self.contents(site)]
+            files += [self._rewritten(site)[1]] if self.layout.rewritten else []
+            found += [os.path.dirname(file) for file in files]
+        return found
+
     def require_loaded(self, site: Site, scope: str) -> None:
         program = site.find_program(self.spec.executable)
         if scope != USER or program is None or not self.recorded(site):
@@ -197,6 +207,7 @@ class PluginSetup(Setup):
         record = self._record(site, USER)
         plan.folders = folders_of(record)
         files = self._folder_changes(site)
+        self._require_readable(site)
         super().plan_removal(site, USER, plan)
         if self.layout.rewritten:
             plan.record["settings"] = (
@@ -351,6 +362,16 @@ class PluginSetup(Setup):
     def _rewritten(self, site: Site) -> tuple[str, str]:
         path = os.path.join(site.agent_home(self.spec), self.layout.rewritten)
         return path, site.resolve(self.spec, path).path
+
+    def _require_readable(self, site: Site) -> None:
+        """What the program would make of a file that it can't read is not to be found out."""
+        if not self.layout.rewritten:
+            return
+        path, target = self._rewritten(site)
+        site.require_writable(target)
+        content = site.read(target)
+        form = EDITORS["toml" if path.endswith(".toml") else "jsonc"]
+        form.model(decoded(content, path)[0], path)
 
     def _form(self, site: Site, plan: AgentPlan) -> str | None:
         """The file as it is without our entry."""

@@ -47,12 +47,17 @@ def pending(system: System, state: str) -> bool:
 
 
 def roll_back(system: System, journal: Journal) -> list[str]:
-    """Undo all steps, the last first; one that fails does not stop the others."""
+    """Undo all steps, the last first; one that fails does not stop the others.
+
+    Each is forgotten at once: what is undone next may write the same file again, so that a second
+    look at it would find it changed.
+    """
     notes: list[str] = []
     failed = False
-    for step, original in journal.steps():
+    for name, step, original in journal.steps():
         try:
             notes.extend(_undo(system, journal, step, original))
+            journal.drop(name)
         except (OSError, SafetyNetError) as error:
             failed = True
             notes.append(f"could not be taken back: {error}")
@@ -69,7 +74,7 @@ def finish(system: System, journal: Journal) -> list[str]:
     The folders that are to go when they are empty.
     """
     vacated: list[str] = []
-    for step, _ in journal.steps():
+    for _, step, _ in journal.steps():
         if step["kind"] == "moved":
             remove_tree(system, str(step["to"]))
         elif step["kind"] == "vacated":
@@ -186,12 +191,14 @@ def _undo_form(system: System, step: Step, original: bytes | None) -> None:
     now = atomic.read(system, path)
     forget = step.get("forget")
     keys = [tuple(map(str, item)) for item in forget] if isinstance(forget, list) else []
-    if now.content == original or not same_meaning(now.content, original, path, keys):
-        return
-    if original is None:
-        atomic.remove(system, now)
-    else:
-        atomic.replace(system, now, original, temporary, now.mode)
+    if now.content != original and same_meaning(now.content, original, path, keys):
+        if original is None:
+            atomic.remove(system, now)
+        else:
+            atomic.replace(system, now, original, temporary, now.mode)
+    mode = step["mode"]
+    if original is not None and isinstance(mode, int):
+        atomic.keep_mode(system, path, mode)
 
 
 def same_meaning(

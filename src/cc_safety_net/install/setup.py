@@ -160,6 +160,10 @@ class Setup:
         """The file in which our entry stands, as the person knows it."""
         return site.config(self.spec, scope)[1]
 
+    def folders(self, site: Site, scope: str) -> list[str]:
+        """Where its files are written, and a kill may leave temporary ones."""
+        return [os.path.dirname(self._host(site, scope)[2])]
+
     def displaced(self, site: Site, scope: str) -> list[str]:
         """Commands that stand where ours was put, and that are no call of the guard any more."""
         entry = self.spec.entry

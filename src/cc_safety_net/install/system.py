@@ -56,6 +56,18 @@ class System:
     def process(self) -> int:
         return os.getpid()
 
+    def runs(self, process: int) -> bool:
+        """Whether another process with that number is there."""
+        if process in {0, os.getpid()}:
+            return False
+        try:
+            os.kill(process, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except PermissionError:
+            return True
+        return True
+
     def umask(self) -> int:
         mask = os.umask(0o077)
         os.umask(mask)
@@ -152,6 +164,15 @@ class System:
         finally:
             os.close(descriptor)
 
+    def chmod(self, path: str, mode: int) -> None:
+        """Of a regular file that is no link."""
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(path, flags)
+        try:
+            os.fchmod(descriptor, mode)
+        finally:
+            os.close(descriptor)
+
     def sync_directory(self, path: str) -> None:
         """Make names durable; some file systems can't, which is no reason to fail."""
         try:
@@ -226,6 +247,9 @@ class ReadOnly(System):
 
     def create(self, path: str, content: bytes, mode: int, owner: tuple[int, int] | None) -> None:  # noqa: ARG002 - signature of the door
         self._refuse(f"write {path}")
+
+    def chmod(self, path: str, mode: int) -> None:  # noqa: ARG002 - signature of the door
+        self._refuse(f"change the mode of {path}")
 
     def sync_directory(self, path: str) -> None:
         self._refuse(f"sync {path}")

@@ -41,6 +41,8 @@ class Transaction:
         self._journal = Journal(system, recovery.journal_folder(state))
         self._journal.begin()
         self._number = 0
+        #: Files that an agent's program writes anew -> the modes that they had.
+        self._modes: dict[str, int] = {}
 
     def apply(self, change: Change) -> Edited:
         """Do one change; gives what uninstall must know of it."""
@@ -156,6 +158,8 @@ class Transaction:
             directory=change.directory,
             timeout=change.timeout,
         )
+        for path, mode in self._modes.items():
+            atomic.keep_mode(self.system, path, mode)
         if ended.status != 0 and not _needless(change, ended):
             raise cli_failed(change.argv, change.timeout, ended)
 
@@ -171,6 +175,8 @@ class Transaction:
             "forget": change.forget,
         }
         self._journal.record(step, old.content)
+        if old.content is not None:
+            self._modes[change.path] = old.mode
 
     def _make_tree(self, change: TreeChange) -> None:
         self.make_folders(change.root, 0o700)

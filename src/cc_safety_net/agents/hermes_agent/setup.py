@@ -170,6 +170,14 @@ class _HermesAgent(Setup):
         del scope
         return Home(site.agent_home(self.spec)).folder
 
+    def folders(self, site: Site, scope: str) -> list[str]:
+        del scope
+        return [
+            folder
+            for home in self.homes(site)
+            for folder in (home.folder, os.path.dirname(self._config(site, home)[1]))
+        ]
+
     def displaced(self, site: Site, scope: str) -> list[str]:
         del site, scope
         return []

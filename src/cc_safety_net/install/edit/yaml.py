@@ -91,6 +91,8 @@ def _insertions(text: str, path: Sequence[str], item: str) -> list[str]:
         lines = _block(path, item, 0)
         lead = text if not text or text.endswith("\n") else text + newline
         return [lead + newline.join(lines) + newline]
+    if isinstance(root, ScalarNode):
+        return _into_document(text, root, path, item, newline)
     node, depth, key = root, 0, None
     while depth < len(path) and isinstance(node, MappingNode):
         pair = next((pair for pair in node.value if pair[0].value == path[depth]), None)
@@ -116,6 +118,20 @@ def _flow(path: Sequence[str], item: str) -> str:
     for key in reversed(path):
         text = f"{{{key}: {text}}}"
     return text
+
+
+def _into_document(
+    text: str, root: ScalarNode, path: Sequence[str], item: str, newline: str
+) -> list[str]:
+    """A document that says nothing: only `---`, or a null that is written."""
+    start, end = root.start_mark.index, root.end_mark.index
+    if start != end:
+        return [text[:start] + _flow(path, item) + text[end:]]
+    lines = newline.join(_block(path, item, 0)) + newline
+    if not text[:end].endswith("\n"):
+        end = text.find("\n", end) + 1 or len(text)
+    lead = "" if text[:end].endswith("\n") else newline
+    return [text[:end] + lead + lines + text[end:]]
 
 
 def _into_mapping(
