@@ -67,16 +67,17 @@ class StandIn:
         self.data = data
         self.home = home
         self.launcher = launcher
-        self.folder = "1.0.0-00000000"
+        self.folder = f"{self.version}-00000000"
 
     def command(self, spec: AgentSpec, scope: str) -> str:
         home = str(self.home) if scope == "project" else ""
         return entry_command(str(self.data / "current" / "cc-safety-net"), spec, home=home)
 
     def plan(self, system: System) -> TreeChange | None:
-        if (self.data / "current").is_symlink():
+        current = self.data / "current"
+        if current.is_symlink() and os.readlink(current) == self.folder:
             return None
-        return TreeChange(str(self.data), self.make, "1.0.0 new")
+        return TreeChange(str(self.data), self.make, f"{self.version} new")
 
     def make(self) -> None:
         folder = self.data / self.folder
@@ -84,13 +85,30 @@ class StandIn:
         file = folder / "cc-safety-net"
         file.write_text(self.launcher)
         file.chmod(0o700)
-        os.symlink(self.folder, self.data / "current")
+        link = self.data / f".new-{os.getpid()}-current"
+        os.symlink(self.folder, link)
+        link.rename(self.data / "current")
 
     def all_names(self) -> list[str]:
-        return [name for name in ("current", self.folder) if os.path.lexists(self.data / name)]
+        current = ["current"] if os.path.lexists(self.data / "current") else []
+        return [*current, *self._folders()]
 
     def old_names(self) -> list[str]:
-        return []
+        return [name for name in self._folders() if name != self.folder]
+
+    def _folders(self) -> list[str]:
+        names = sorted(os.listdir(self.data)) if self.data.is_dir() else []
+        return [name for name in names if name.endswith("-00000000")]
+
+
+class Newer(StandIn):
+    """Of a later version, whose entries say something else."""
+
+    version = "2.0.0"
+    digest = "1" * 64
+
+    def command(self, spec: AgentSpec, scope: str) -> str:
+        return super().command(spec, scope) + " "
 
 
 class Machine:
