@@ -96,9 +96,25 @@ def _json(full: str, list_name: str) -> dict[str, bytes]:
         "colons apart": '{ "hooks" : { "x" : [ ] } , "a" : "b" }\n',
         "looks like ours in a text": '{"note": "cc-safety-net hook --cursor", "hooks": {}}\n',
         "form feed in a string": '{"a": "x\\fy"}\n',
+        "foreign entries twice": json.dumps(_doubled(json.loads(full)), indent=2) + "\n",
+        "an empty name": '{"": {"": []}, "hooks": {}}\n',
+        "names of methods": '{"__proto__": {}, "constructor": [], "hooks": {}}\n',
+        "white space in a name": '{" hooks ": [], "hooks\\t": 1, "Hooks": {}}\n',
+        "escaped quotes": '{"a": "\\"hooks\\": {}", "b\\"c": 1}\n',
+        "brackets in strings": '{"a": "]}", "b": ["{", "}"], "hooks": {}}\n',
+        "no blank anywhere, newline": '{"hooks":{},"a":[]}\n',
+        "two megabytes": '{"a": "' + "x" * 2_000_000 + '",\n "hooks": {}}\n',
+        "many lines of blanks": "{" + "\n" * 300 + "}",
         "version last": '{"hooks": {}, "version": 1}\n',
     }
     return {name: text.encode("utf-8", "surrogatepass") for name, text in texts.items()}
+
+
+def _doubled(model: object) -> object:
+    """Every entry of every list once more."""
+    if isinstance(model, dict):
+        return {key: _doubled(value) for key, value in model.items()}
+    return [_doubled(item) for item in model] * 2 if isinstance(model, list) else model
 
 
 _KIMI_FULL = """# my settings
@@ -121,6 +137,9 @@ timeout = 5
 [loop_control]
 max_steps = 100
 """
+
+
+_KIMI_HOOKS = _KIMI_FULL[_KIMI_FULL.index("[[hooks]]") : _KIMI_FULL.index("[loop_control]")]
 
 
 def _toml() -> dict[str, bytes]:
@@ -175,6 +194,12 @@ def _toml() -> dict[str, bytes]:
         "comment at the end": "a = 1\n# the end",
         "comment after our place": _KIMI_FULL + "# the end\n",
         "looks like ours in a comment": "# command = 'cc-safety-net hook --kimi-code'\na = 1\n",
+        "foreign entries twice": _KIMI_FULL.replace(_KIMI_HOOKS, _KIMI_HOOKS * 2),
+        "header on the last line": "a = 1\n[t]",
+        "blanks after headers": "[t]   \na = 1  \n\n\n[u]\t# c\n",
+        "two megabytes": "a = '" + "x" * 2_000_000 + "'\n",
+        "keys that look like headers": "\"[[hooks]]\" = 1\n'[x]' = 2\n",
+        "deep": "a = " + "[" * 60 + "]" * 60 + "\n",
         "large": large,
     }
     return {name: text.encode() for name, text in texts.items()}
