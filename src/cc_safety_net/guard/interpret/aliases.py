@@ -43,6 +43,65 @@ def replacement(m: Machine, node: nodes.SimpleCommand, state: State) -> nodes.Sc
     return _hidden(script) if script is not None else None
 
 
+def with_global(m: Machine, node: nodes.SimpleCommand, state: State) -> nodes.Script | None:
+    """The command with one of zsh's global or suffix aliases put in, None if there is none."""
+    m.effort.spend(len(node.words), "global aliases")
+    for at, word in enumerate(node.words):
+        name = _bare(word)
+        suffix = name.rpartition(".")[2] if not at and "." in name else ""
+        values = state.look("=-s " + suffix) if suffix else None
+        if values and values[-1] is not None:
+            opened = nodes.Word([nodes.Lit(name, True, word.start, word.end)], word.start, word.end)
+            words = [word, opened, *node.words[1:]]
+            behind = nodes.SimpleCommand(
+                node.assignments, words, node.redirects, node.start, node.end
+            )
+            return _graft(m, state, values[-1], behind)
+        values = state.look("=-g " + name) if name else None
+        if values and values[-1] is not None:
+            return _spliced(m, values[-1], node, at)
+    return None
+
+
+def _spliced(m: Machine, text: str, node: nodes.SimpleCommand, at: int) -> nodes.Script | None:
+    """The command with `text` in the place of a word: it may end the command, or begin another."""
+    from cc_safety_net.guard.shell.posix.parser import parse
+
+    script = parse("x " + text, m.effort).script
+    outer = script.items[0][0] if len(script.items) == 1 else None
+    first = outer.commands[0] if isinstance(outer, nodes.Pipeline) else outer
+    if not isinstance(first, nodes.SimpleCommand):
+        return None
+    rest = node.words[at + 1 :]
+    # No word of the alias is an alias again.
+    inserted = [_quoted(word) for word in first.words[1:]]
+    alone = first is outer
+    command = nodes.SimpleCommand(
+        [*node.assignments, *first.assignments],
+        [*node.words[:at], *inserted, *(rest if alone else ())],
+        [*node.redirects, *first.redirects],
+        node.start,
+        node.end,
+    )
+    if not isinstance(outer, nodes.Pipeline):
+        return nodes.Script([(command, "")], node.start, node.end)
+    last = outer.commands[-1]
+    if rest and isinstance(last, nodes.SimpleCommand):
+        last.words = [*last.words, *rest]
+    followers = [_placed(one, node) for one in outer.commands[1:]]
+    pipeline = nodes.Pipeline(
+        [command, *followers], outer.pipe_stderr, node.start, node.end, negated=outer.negated
+    )
+    return nodes.Script([(pipeline, "")], node.start, node.end)
+
+
+def _quoted(word: nodes.Word | nodes.Assignment) -> nodes.Word | nodes.Assignment:
+    name = _bare(word)
+    if not name or any(c in name for c in "*?[~{"):
+        return word
+    return nodes.Word([nodes.Lit(name, True, word.start, word.end)], word.start, word.end)
+
+
 def _bare(word: nodes.Word | nodes.Assignment) -> str:
     """The text of a word that may be an alias: written plainly, without any quote."""
     if not isinstance(word, nodes.Word) or len(word.parts) != 1:

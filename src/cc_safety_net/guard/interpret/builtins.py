@@ -12,6 +12,7 @@ from cc_safety_net.guard.interpret.state import ARGUMENTS, FUNCTIONS, OPTIONS, V
 from cc_safety_net.guard.interpret.values import (
     EMPTY,
     unknown_choice,
+    without_nul,
 )
 from cc_safety_net.guard.shell.posix import nodes
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Node: TypeAlias = "nodes.SimpleCommand | None"
     Builtin: TypeAlias = Callable[[Machine, State, Execution, Node], Outcome]
 
-_SET_LETTERS = {"e": "errexit", "f": "noglob", "a": "allexport"}
+_SET_LETTERS = {"e": "errexit", "f": "noglob", "a": "allexport", "x": "xtrace"}
 
 
 def _plain(m: Machine, state: State, execution: Execution, _node: Node) -> Outcome:
@@ -62,7 +63,7 @@ def _printf_variable(m: Machine, state: State, execution: Execution) -> None:
     name = execution.argv[2].text
     if name is None or not variables.is_name(name.partition("[")[0]):
         return
-    value = formatted(execution.argv[3:])
+    value = tuple(without_nul(choice) for choice in formatted(execution.argv[3:]))
     base, bracket, rest = name.partition("[")
     variables.assign(m, state, base, value, key=rest.rstrip("]") if bracket else None)
 
@@ -222,9 +223,19 @@ def _set(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
             names.append(option or "")
         _switch(state, names, on=text[0] == "-")
         index += 1
+        if "xtrace" in names and text[0] == "-":
+            trace(m, state)
     if replaced:
         state.put(ARGUMENTS, positionals(words[index:]))
     return Outcome(state, None, (execution,))
+
+
+def trace(m: Machine, state: State) -> None:
+    """`set -x`: the text's own `$PS4` is expanded before each command that follows."""
+    if state.look("PS4") is not None:
+        from cc_safety_net.guard.interpret.transformations import expand_prompt
+
+        expand_prompt(m, state, "PS4")
 
 
 def _switch(state: State, names: list[str], *, on: bool) -> None:
@@ -309,14 +320,19 @@ def _let(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
 
 
 def _alias(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
-    del node, m
+    del node
+    kind = ""
     for word in execution.argv[1:]:
         texts = word.texts
-        if texts is None or len(texts) != 1 or texts[0].startswith("-"):
+        if texts is None or len(texts) != 1:
+            continue
+        if texts[0] in ("-g", "-s"):  # zsh: in any place of a command; by the end of its name
+            kind = texts[0] + " "
+            m.zsh_aliases = True
             continue
         name, equals, value = texts[0].partition("=")
-        if equals and name:
-            state.put("=" + name, (value,))
+        if equals and name and name[0] != "-":
+            state.put("=" + kind + name, (value,))
     return Outcome(state, state, (execution,))
 
 
@@ -389,8 +405,9 @@ def _exec(m: Machine, state: State, execution: Execution, node: Node) -> Outcome
     outcome = programs.finish(m, state, execution)
     del node
     if len(execution.argv) == 1:
-        from cc_safety_net.guard.interpret.contents import opened
+        from cc_safety_net.guard.interpret.descriptors import opened
 
+        m.keeps = True
         m.kept = opened(m, state.cwds, execution.redirects)
     if len(m.reading.executions) == before or state.option("execfail"):
         return Outcome(state, state, outcome.done)

@@ -61,6 +61,12 @@ def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
     if not node.words:
         return _without_words(m, node, state)
     first = node.words[0]
+    if m.zsh_aliases:
+        from cc_safety_net.guard.interpret.aliases import with_global
+
+        replaced = with_global(m, node, state)
+        if replaced is not None:
+            return m.run_script(m, replaced, state)
     if isinstance(first, nodes.Word):
         from cc_safety_net.guard.interpret.aliases import replacement
 
@@ -70,9 +76,14 @@ def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
             outcome = m.run_script(m, script, state)
             m.depth -= 1
             return outcome
+    broken, m.broken = m.broken, False
     env = _prefix(m, node, state)
     shapes = _arguments(m, node, state, env)
     redirects = redirections(m, state, node.redirects)
+    if m.broken:
+        m.jumped = 3
+        shapes = [*shapes, []]
+    m.broken = broken
     start, end = m.span_of(node)
     jobs: list[Job | None] = []
     for shape in shapes:
@@ -182,6 +193,10 @@ def _without_words(m: Machine, node: nodes.SimpleCommand, state: State) -> Outco
     before = len(m.reading.executions)
     for assignment in node.assignments:
         assign_node(m, state, assignment)
+        if assignment.name == "PS4" and state.option("xtrace"):
+            from cc_safety_net.guard.interpret.builtins import trace
+
+            trace(m, state)
     if node.redirects:
         start, end = m.span_of(node)
         if m.captured and not node.assignments and len(node.redirects) == 1:
@@ -344,6 +359,8 @@ def _is_of_windows(argv: Sequence[Word]) -> bool:
 
 
 def program_name(text: str) -> str:
+    if text[:1] == "=":
+        text = text[1:]  # zsh: `=rm` is the path of rm
     name = text.rstrip("/").rpartition("/")[2]
     return name[:-4] if name[-4:].lower() in _EXECUTABLE and len(name) > 4 else name
 

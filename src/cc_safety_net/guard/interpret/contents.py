@@ -16,12 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cc_safety_net.guard.interpret.facts import Redirection
-    from cc_safety_net.guard.interpret.machine import Input, Machine
+    from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
 
 _FILES = 256
-_DESCRIPTORS = 64
 
 
 def paths_of(cwds: Sequence[str | None], path: Word) -> list[str] | None:
@@ -74,52 +72,6 @@ def content_at(m: Machine, path: str) -> Choices | None:
         return m.input.choices if m.input is not None else None
     text = m.world.text(path, SNIFF_BYTES)
     return None if text is None else text_choice(text)
-
-
-def opened(
-    m: Machine, cwds: Sequence[str | None], redirects: Sequence[Redirection]
-) -> dict[str, Input | None]:
-    """What redirections of input open, by the descriptors' names as files; None: not known."""
-    from cc_safety_net.guard.interpret.machine import Input
-
-    out: dict[str, Input | None] = {}
-    for redirect in redirects:
-        choices: Choices | None = None
-        origin: tuple[Execution, ...] = ()
-        if redirect.op in ("<<", "<<-"):
-            choices = redirect.target.choices
-        elif redirect.op == "<<<":
-            choices = concat(redirect.target.choices, text_choice("\n"))
-        elif redirect.op in ("<", "<>"):
-            choices, origin = contents_of(m, cwds, redirect.target)
-        elif redirect.fd is None:
-            continue
-        name = f"/dev/fd/{redirect.fd or 0}"
-        out[name] = None if choices is None else Input(choices, origin)
-    return out
-
-
-def open_further(m: Machine, cwds: Sequence[str | None], redirects: Sequence[Redirection]) -> None:
-    """Open descriptors beyond the three that every command has."""
-    further = [r for r in redirects if r.fd is not None and r.fd > 2]
-    _open_all(m, opened(m, cwds, further))
-
-
-def keep_open(m: Machine) -> None:
-    """What `exec 3< file` opened stays open for what follows."""
-    kept, m.kept = m.kept, {}
-    if "/dev/fd/0" in kept:
-        m.input, m.feeds = kept.pop("/dev/fd/0"), ()
-    _open_all(m, kept)
-
-
-def _open_all(m: Machine, found: dict[str, Input | None]) -> None:
-    m.descriptors = dict(m.descriptors)
-    for name, given in found.items():
-        if given is None:
-            m.descriptors.pop(name, None)
-        elif len(m.descriptors) < _DESCRIPTORS:
-            m.descriptors[name] = given
 
 
 def write(

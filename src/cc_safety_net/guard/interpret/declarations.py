@@ -5,7 +5,13 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret import parameters, variables, words
 from cc_safety_net.guard.interpret.braces import expand
 from cc_safety_net.guard.interpret.facts import Word
-from cc_safety_net.guard.interpret.values import choices_of, concat, text_choice, unknown_choice
+from cc_safety_net.guard.interpret.values import (
+    EMPTY,
+    choices_of,
+    concat,
+    text_choice,
+    unknown_choice,
+)
 from cc_safety_net.guard.shell.posix import nodes
 
 TYPE_CHECKING = False
@@ -45,14 +51,22 @@ def assign_literal(m: Machine, state: State, node: nodes.Assignment, *, flags: s
         position = max((int(k) for k in items if k.isdigit()), default=-1) + 1
     if flags and old is None:
         variables.declare(m, state, node.name, flags)
-    keyed = "A" in flags or (old is not None and "A" in old.flags)
-    for key, word in node.value.elements:
+    if old is not None:
+        flags += old.flags
+    keyed = "A" in flags
+    for at, (key, word) in enumerate(node.value.elements):
         if key is not None:
             keys = parameters.subscripts(m, state, node.name, key)
             value = words.single(m, state, word, assigned=True)
             if keys is None or len(keys) != 1 or items is None:
                 items = None
                 continue
+            if at in node.value.appended:
+                # bash looks for what an associative array held before, for the others goes on.
+                before = items
+                if keyed and not node.append:
+                    before = (old.items if old is not None else None) or {}
+                value = variables.appended(before.get(keys[0], EMPTY), value, flags)
             items[keys[0]] = value
             if not keyed and keys[0].isdigit():
                 position = int(keys[0]) + 1

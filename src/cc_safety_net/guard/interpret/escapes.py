@@ -31,10 +31,11 @@ def printf_escapes(text: str) -> str:
 
 def ansi_c(text: str) -> str:
     """The inside of `$'…'`."""
-    return _decode(text, leading_zero=False, quotes=True)[0]
+    return _decode(text, leading_zero=False, quotes=True, nul=False)[0]
 
 
-def _decode(text: str, *, leading_zero: bool, quotes: bool) -> tuple[str, bool]:
+def _decode(text: str, *, leading_zero: bool, quotes: bool, nul: bool = True) -> tuple[str, bool]:
+    """nul: a NUL is a character like others; in a word it can't be."""
     if "\\" not in text:
         return text, True
     out: list[str] = []
@@ -60,14 +61,16 @@ def _decode(text: str, *, leading_zero: bool, quotes: bool) -> tuple[str, bool]:
             if end == at:
                 out.append("\\" + character)
             else:
-                out.append(_character(int(text[at:end], 16)))
+                code = int(text[at:end], 16)
+                out.append(_character(code) if code or not nul else "\0")
             at = end
         elif character in _OCTAL:
             start = at if leading_zero and character == "0" else at - 1
             end = start
             while end < len(text) and end - start < 3 and text[end] in _OCTAL:
                 end += 1
-            out.append(_character(int(text[start:end] or "0", 8) & 0xFF))
+            code = int(text[start:end] or "0", 8) & 0xFF
+            out.append(_character(code) if code or not nul else "\0")
             at = end
         else:
             out.append("\\" + character)

@@ -171,6 +171,7 @@ class Execution:
     fed: the pipe's reader, if any. captured: standard output goes into a substitution, a
         variable or a file, so the agent does not see it.
     script: path of the script on disk that holds it; "" if it stands in the call itself.
+    lists: what the files hold that the words name as lists (`xargs -a`, `parallel ::::`), by name.
     certain: False inside a branch that may not be taken.
     bare: the environment holds nothing but `env` (`env -i`).
     """
@@ -188,6 +189,7 @@ class Execution:
         "env",
         "fed",
         "feeds",
+        "lists",
         "program",
         "redirects",
         "scope",
@@ -230,6 +232,7 @@ class Execution:
         self.dialect = dialect
         self.after = tuple(after)
         self.feeds = tuple(feeds)
+        self.lists: Mapping[str, Word] = {}
         self.fed: Execution | None = None
         self.captured = captured
         self.script = script

@@ -11,7 +11,7 @@ from cc_safety_net.guard.interpret.facts import Execution, Unknown, known
 from cc_safety_net.guard.interpret.loops import run_arithmetic_for, run_for, run_while
 from cc_safety_net.guard.interpret.machine import Frame, Input, Outcome
 from cc_safety_net.guard.interpret.state import State, joined, settle
-from cc_safety_net.guard.interpret.values import EMPTY, stripped, unite
+from cc_safety_net.guard.interpret.values import EMPTY, stripped, unite, without_nul
 from cc_safety_net.guard.shell.posix import nodes
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ def capture(m: Machine, script: nodes.Script, state: State) -> Choices:
     run_script(m, script, State(state))
     output = m.output
     m.output, m.captured, m.frames, m.after, m.jumped, m.certain = saved
-    return unite([short for choice in output for short in stripped(choice)])
+    return unite([short for choice in output for short in stripped(without_nul(choice))])
 
 
 def process_substitution(m: Machine, state: State, part: nodes.ProcessSub) -> Unknown:
@@ -247,7 +247,7 @@ def _branches(m: Machine, node: nodes.If, state: State) -> Outcome:
         output = m.output
         if outcome.ok is not None:
             branch = outcome.ok if outcome.fail is None else State(outcome.ok)
-            m.certain = certain and outcome.fail is None
+            m.certain = certain and outcome.fail is None and not ends
             ends.append(run_script(m, body, branch))
             outputs.append(m.output)
             m.output = output

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret import programs, variables, words
 from cc_safety_net.guard.interpret.facts import Unknown, literal
 from cc_safety_net.guard.interpret.machine import Outcome
-from cc_safety_net.guard.interpret.values import merge, text_choice, unite
+from cc_safety_net.guard.interpret.values import merge, text_choice, unite, without_nul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def read(
     ended: list[bool] = []
     for choice in given.choices:
         line, rest, end = _cut(choice, options)
-        lines.append(line)
+        lines.append(without_nul(line))
         left.append(rest)
         ended.append(end)
     given.choices = unite(left)
@@ -175,12 +175,34 @@ def _assign_all(
         variables.assign(m, state, "REPLY", lines)
         return
     columns: list[list[Pieces]] = [[] for _ in names]
-    for line in lines:
+    for line in [way for given in lines for way in _trimmed(given, separators)]:
         for index, value in enumerate(_columns(line, separators, len(names))):
             columns[index].append(value)
     for name, found in zip(names, columns, strict=True):
         base, bracket, key = name.partition("[")
         variables.assign(m, state, base, unite(found), key=key.rstrip("]") if bracket else None)
+
+
+def _trimmed(line: Pieces, separators: str) -> list[Pieces]:
+    """A line that is not wholly known without the blanks around it; an unknown at its ends that
+    may be empty lets go of those behind it too."""
+    blanks = "".join(c for c in separators if c in " \t\n")
+    if literal(line) is not None or not blanks:
+        return [line]
+    found = [line]
+    for at in (0, -1):
+        for pieces in list(found):
+            end = pieces[at] if pieces else ""
+            if isinstance(end, str):
+                kept = end.lstrip(blanks) if at == 0 else end.rstrip(blanks)
+                found.remove(pieces)
+                found.append(merge((kept, *pieces[1:]) if at == 0 else (*pieces[:-1], kept)))
+            elif isinstance(end, Unknown) and end.may_be_empty and len(pieces) > 1:
+                rest = pieces[1:] if at == 0 else pieces[:-1]
+                border = rest[at]
+                if isinstance(border, str) and border[at] in blanks:
+                    found.extend(_trimmed(merge(rest), separators))
+    return found
 
 
 def _columns(line: Pieces, separators: str, count: int) -> list[Pieces]:

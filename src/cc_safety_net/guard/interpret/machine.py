@@ -90,8 +90,11 @@ class Machine:
         self.files: dict[str, Choices] = {}
         #: What the shell's descriptors are open for, by their names as files.
         self.descriptors: dict[str, Input] = {}
+        #: Files that further descriptors write to, with the directories that their names are from.
+        self.sinks: dict[str, tuple[Word, tuple[str | None, ...]]] = {}
         #: What `exec` with redirections alone has just opened; None: not known.
         self.kept: dict[str, Input | None] = {}
+        self.keeps = False
         #: Directories that the text made.
         self.made: set[str] = set()
         #: Scripts that were read, by path: what they hold, None if that can't be known.
@@ -106,6 +109,8 @@ class Machine:
         self.last: Choices = ((),)
         #: Calls of functions that were already running.
         self.recursions = 0
+        #: An expansion of the current command may have failed, and the command with it.
+        self.broken = False
 
         self.span: tuple[int, int] | None = None
         #: The call's own text, and where in it the text stands that is being run.
@@ -117,6 +122,11 @@ class Machine:
         self.scope: Scope = LOCAL
         #: Of the shell whose text runs.
         self.dialect = "posix"
+        #: That shell may be zsh: `yes`, `maybe` where nothing tells, "" for another one.
+        self.zsh = "maybe"
+        #: The text has made an array; a global or suffix alias.
+        self.arrays = False
+        self.zsh_aliases = False
         self.certain = True
         #: The environment was emptied (`env -i`): it holds only what the text gives.
         self.bare = False
@@ -182,6 +192,14 @@ class Machine:
             raise LimitReached("guard.input-limit", f"more than {_HOLES:,} unknown parts")
         self.holes.append(piece)
         return chr(HOLE + len(self.holes) - 1)
+
+    def present(self) -> World:
+        """The world with the files that the text has written so far."""
+        if not self.files:
+            return self.world
+        from cc_safety_net.guard.interpret.overlay import Written
+
+        return Written(self.world, self.files)
 
     def piece(self, character: str) -> Unknown | Glob | None:
         """What a character of `hole` stands for, None for any other."""

@@ -27,8 +27,16 @@ _CHARACTERS = 8_192
 def edited(m: Machine, state: State, param: nodes.Param, choices: Choices) -> Choices:
     """The choices after the operator; what can't be known becomes unknown."""
     op = param.op
+    if op == "@":
+        from cc_safety_net.guard.interpret.transformations import transformed
+
+        done = transformed(m, state, param, choices)
+        if done is not None:
+            return done
     edit = _EDITS[op[0]]
     arguments = _arguments(m, state, param)
+    if op == ":" and arguments is not None and len(arguments[0]) > 1:
+        _look_for_failure(m, choices, arguments[0])
     out: list[Pieces] = []
     for choice in choices:
         text = literal(choice)
@@ -41,6 +49,19 @@ def edited(m: Machine, state: State, param: nodes.Param, choices: Choices) -> Ch
                 unknown_choice("variable", param.name) if found is None else text_choice(found)
             )
     return unite(out)
+
+
+def _look_for_failure(m: Machine, choices: Choices, argument: tuple[str | int | None, ...]) -> None:
+    """A negative length that reaches before the offset is an error: the command is not run."""
+    offset, length = int(argument[0] or 0), int(argument[1] or 0)
+    if length >= 0:
+        return
+    for choice in choices:
+        text = literal(choice)
+        size = len(text) if text is not None else 0
+        begin = offset if offset >= 0 else offset + size
+        if text is None or (0 <= begin <= size and size + length < begin):
+            m.broken = True
 
 
 def choice_unknown(param: nodes.Param, choice: tuple[object, ...]) -> Choices:

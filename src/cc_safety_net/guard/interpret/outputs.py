@@ -50,6 +50,8 @@ _SILENT = frozenset(
         "shopt", "sleep", "source", "test", "touch", "trap", "true", "umask", "unset", "wait",
     )
 )  # fmt: skip
+#: Words that may be none, in each combination.
+_OPEN_WORDS = 3
 _NEWLINE: Choices = (("\n",),)
 _REPEATS = 1_024
 
@@ -83,12 +85,31 @@ def _echo(m: Machine, state: State, execution: Execution) -> Choices | None:
         for letter in text[1:]:
             escapes = letter == "e" if letter in "eE" else escapes
         del words[0]
-    out = EMPTY
-    for index, word in enumerate(words):
-        out = concat(concat(out, ((" ",),)), word.choices) if index else word.choices
+    out = unite([choice for shape in _shapes(words) for choice in _spaced(shape)])
     if escapes:
         out = _decoded(out)
     return concat(out, _NEWLINE) if newline else out
+
+
+def _spaced(words: Sequence[Word]) -> Choices:
+    out = EMPTY
+    for index, word in enumerate(words):
+        out = concat(concat(out, ((" ",),)), word.choices) if index else word.choices
+    return out
+
+
+def _shapes(words: Sequence[Word]) -> list[list[Word]]:
+    """The words, and what is left of them where an unknown one turns out to be none."""
+    shapes: list[list[Word]] = [[]]
+    open_ended = sum(word.splits for word in words)
+    for word in words:
+        if word.splits and open_ended <= _OPEN_WORDS:
+            shapes = [*([*shape, word] for shape in shapes), *shapes]
+        else:
+            shapes = [[*shape, word] for shape in shapes]
+    if open_ended > _OPEN_WORDS:
+        shapes.append([word for word in words if not word.splits])
+    return shapes
 
 
 def _decoded(choices: Choices) -> Choices:
@@ -129,6 +150,11 @@ def formatted(words: Sequence[Word]) -> Choices:
     wanted = sum(kind != "" for kind, _ in pieces)
     if wanted != 1 and any(word.splits or _is_pattern(word) for word in arguments):
         return unknown_choice("command", "printf")
+    return unite([c for shape in _shapes(arguments) for c in _filled(pieces, shape, wanted)])
+
+
+def _filled(pieces: Sequence[tuple[str, str]], arguments: list[Word], wanted: int) -> Choices:
+    """The pieces of a format, as often as the arguments last."""
     out = EMPTY
     for _ in range(_REPEATS):
         for kind, text in pieces:

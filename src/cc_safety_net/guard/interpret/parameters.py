@@ -96,8 +96,11 @@ def element(m: Machine, state: State, name: str, index: nodes.Word) -> Settings:
         if "a" in variable.flags or "A" in variable.flags:
             return unknown_choice("variable", name)
         return variable.settings if keys == ["0"] else (None,)
-    if len(variable.items) > 1 and _is_open(list(variable.items.values())):
-        return unite([c for value in variable.items.values() for c in value])
+    if _is_open(list(variable.items.values())) and keys != ["0"]:
+        # A pattern among them moves what follows it.
+        lacks = any(not key.isdigit() or int(key) >= len(variable.items) for key in keys)
+        every = [choice for value in variable.items.values() for choice in value]
+        return unite([*every, ()] if lacks else every)
     out: list[object] = []
     for key in keys:
         out.extend(variable.items.get(_from_end(key, variable.items), (None,)))
@@ -265,10 +268,20 @@ def _list(m: Machine, state: State, param: nodes.Param, quoted: bool) -> list[li
             continue
         if param.op == ":":
             items = _slice(m, state, param, items)  # noqa: PLW2901 - the same list, cut
+        elif param.op == "@" and _is_declaration(param):
+            from cc_safety_net.guard.interpret.transformations import declaration
+
+            items = [declaration(m, state, param, items)]  # noqa: PLW2901 - as above
         elif param.op and param.op not in _DEFAULTS:
             items = [edited(m, state, param, item) for item in items]  # noqa: PLW2901 - as above
         out.extend(_joined(m, state, items, quoted, star))
     return out
+
+
+def _is_declaration(param: nodes.Param) -> bool:
+    from cc_safety_net.guard.interpret.transformations import is_declaration
+
+    return param.index is not None and is_declaration(param)
 
 
 def elements(m: Machine, state: State, param: nodes.Param) -> list[list[Choices] | None]:
@@ -383,6 +396,8 @@ def _indirect(m: Machine, state: State, param: nodes.Param, quoted: bool) -> lis
         return [_atoms((variable.target,), quoted)]
     choices = choices_of(scalar(m, state, _bare(param)))
     text = only_text(choices)
+    if not text:
+        m.broken = True  # without a name the shell refuses the expansion
     if text is None:
         # A name that a program printed: whose, tells what the value may be.
         origin = [

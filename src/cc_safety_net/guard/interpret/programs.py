@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.contents import paths_of
+from cc_safety_net.guard.interpret.contents import contents_of, paths_of
 from cc_safety_net.guard.interpret.effects.engine import effects
-from cc_safety_net.guard.interpret.facts import CodeRun, Unknown
+from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word
 from cc_safety_net.guard.interpret.machine import Outcome
 from cc_safety_net.guard.interpret.wrappers.engine import unwrap
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.interpret.wrappers.inner import Inner
 
+#: Programs whose words name files that hold lists.
+_TAKES_LISTS = frozenset(("gxargs", "parallel", "xargs"))
 #: Programs that write their input into a file.
 _COPIES = frozenset(("dd", "sponge", "tee"))
 #: Programs that print only what the inner command prints.
@@ -64,7 +66,11 @@ def finish(m: Machine, state: State, execution: Execution) -> Outcome:
     """Interpret what the execution hands on; fill the reading with what it touches."""
     touch(m, execution)
     note_opaque(m, execution)
-    inners = unwrap(execution, m.world)
+    if execution.program == "git":
+        _configure(m, execution)
+    elif execution.program in _TAKES_LISTS:
+        _read_lists(m, execution)
+    inners = unwrap(execution, m.present())
     if not inners:
         _print(m, state, execution)
         return Outcome(state, state, (execution,))
@@ -82,6 +88,26 @@ def finish(m: Machine, state: State, execution: Execution) -> Outcome:
     if len(outcomes) == 1:
         return Outcome(outcomes[0].ok, outcomes[0].fail, done)
     return Outcome(state, state, done)
+
+
+def _read_lists(m: Machine, execution: Execution) -> None:
+    """What the files hold that the words name as lists."""
+    from cc_safety_net.guard.interpret.wrappers.item_lists import list_files
+
+    lists: dict[str, Word] = {}
+    for word in list_files(execution):
+        choices, _ = contents_of(m, execution.cwds, word)
+        if word.text is not None and choices is not None:
+            lists[word.text] = Word(choices, word.start, word.end)
+    execution.lists = lists
+
+
+def _configure(m: Machine, execution: Execution) -> None:
+    """`git config` writes a file that a later git reads."""
+    if any(word.text == "config" for word in execution.argv):
+        from cc_safety_net.guard.interpret.git_settings import remember
+
+        remember(m, execution)
 
 
 def touch(m: Machine, execution: Execution) -> list[FileAccess]:
@@ -102,7 +128,7 @@ def _is_redirect(access: FileAccess) -> bool:
 
 def _remember(m: Machine, execution: Execution, access: FileAccess) -> None:
     """A file that a program writes: what it then holds is known for a copy and for `tee`."""
-    from cc_safety_net.guard.interpret.contents import contents_of, write
+    from cc_safety_net.guard.interpret.contents import write
 
     if paths_of(access.cwds, access.path) is None:
         return

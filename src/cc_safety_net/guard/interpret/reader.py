@@ -33,6 +33,8 @@ def read_shell(text: str, dialect: str, place: Place, world: World, effort: Effo
     m.source = text
     m.run_script = flow.run_script
     m.capture = flow.capture
+    if world.environment.get("SHELL", "").endswith("/zsh"):
+        m.zsh = "yes"
     state = State()
     state.put(CWDS, (place.directory,))
     state.put(STACK, ())

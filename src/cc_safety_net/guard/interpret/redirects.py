@@ -32,26 +32,34 @@ def redirections(m: Machine, state: State, found: Sequence[nodes.Redirect]) -> l
             out.append(Redirection("<<<", Word(choices, *m.span_of(redirect)), redirect.fd))
         else:
             target = words.target(m, state, redirect.target)
-            out.append(Redirection(redirect.op, target, redirect.fd))
+            fd = redirect.fd
+            if redirect.variable:
+                from cc_safety_net.guard.interpret.descriptors import number_for
+
+                fd = number_for(m, state, redirect.variable, target)
+            out.append(Redirection(redirect.op, target, fd))
     return out
 
 
 class Surroundings:
     """What redirections change around a command: its input, and where its output goes."""
 
-    __slots__ = ("cwds", "descriptors", "redirects", "saved", "targets")
+    __slots__ = ("certain", "cwds", "descriptors", "redirects", "saved", "sinks", "targets")
 
     def __init__(self, m: Machine, state: State, redirects: Sequence[Redirection]) -> None:
         self.saved = (m.input, m.output, m.captured, m.feeds)
         self.descriptors = m.descriptors
+        self.sinks = m.sinks
+        self.certain = m.certain
         self.redirects = redirects
         self.cwds = state.cwds
         # None in place of a file: another stream of the caller.
         self.targets: list[tuple[Word | None, bool]] = []
         if any(redirect.fd is not None and redirect.fd > 2 for redirect in redirects):
-            from cc_safety_net.guard.interpret.contents import open_further
+            from cc_safety_net.guard.interpret.descriptors import open_further, open_sinks
 
             open_further(m, self.cwds, redirects)
+            open_sinks(m, self.cwds, redirects)
         for redirect in redirects:
             self._enter(m, redirect)
 
@@ -72,12 +80,19 @@ class Surroundings:
 
                 choices, origin = contents_of(m, self.cwds, target)
                 m.input, m.feeds = Input(choices, origin), tuple(origin)
+                if choices is None:
+                    m.certain = False  # without the file the command is not run
         elif op in _WRITES and (redirect.fd in (None, 1) or op[0] == "&"):
             self._output(m, op, target)
 
     def _output(self, m: Machine, op: str, target: Word) -> None:
+        if m.sinks:
+            name = target.text or ""
+            sink = m.sinks.get(name if name.startswith("/") else f"/dev/fd/{name}")
+            if sink is not None and (op == ">&" or name.startswith("/dev/fd/")):
+                target, self.cwds = sink
+                op = ">>"
         if op == ">&" and _is_descriptor(target):
-            m.output = None if m.output is None else EMPTY if target.text == "1" else m.output
             if target.text == "2":
                 self.targets = [(None, False)]
                 m.output = EMPTY
@@ -95,10 +110,14 @@ class Surroundings:
     def leave(self, m: Machine) -> None:
         """Back to what was; the text that was printed lies in the file now."""
         output = m.output
+        m.certain = self.certain
         m.input, saved, m.captured, m.feeds = self.saved
         m.descriptors = self.descriptors
+        if m.sinks is not self.sinks and not m.keeps:
+            m.sinks = self.sinks
+        m.keeps = False
         if m.kept:
-            from cc_safety_net.guard.interpret.contents import keep_open
+            from cc_safety_net.guard.interpret.descriptors import keep_open
 
             keep_open(m)
         if not self.targets:

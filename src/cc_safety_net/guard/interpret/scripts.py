@@ -16,13 +16,13 @@ from cc_safety_net.guard.limits import (
     WORDS,
     LimitReached,
 )
-from cc_safety_net.guard.paths import join
+from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
@@ -104,11 +104,28 @@ def _paths(m: Machine, state: State, execution: Execution, path: Word) -> list[s
             places = []
             for cwd in state.cwds:
                 matches = find_matches(m, choice, cwd) or ()
-                places += [join(cwd or "/", match) for match in matches[:SCRIPT_FILES]]
+                places += [normalise(join(cwd or "/", match)) for match in matches[:SCRIPT_FILES]]
+        elif places is None and len(state.cwds) == 1 and state.cwds[0] is not None:
+            places = _found(m, choice, state.cwds[0], found)
         if places is None:
             opaque(m, execution, Word((choice,), path.start, path.end), "")
         found.update(dict.fromkeys(places or ()))
     return list(found)
+
+
+def _found(m: Machine, choice: Pieces, cwd: str, found: dict[str, None]) -> list[str] | None:
+    """Where a file may lie that a search has found; None if it may lie elsewhere too, and what
+    the text itself wrote goes into `found` then."""
+    from cc_safety_net.guard.interpret.globs import find_found
+
+    searched = any(isinstance(p, Unknown) and p.why in ("find", "input") for p in choice)
+    if not searched:
+        return None
+    paths, complete = find_found(m, choice, cwd)
+    if complete:
+        return paths
+    found.update(dict.fromkeys(paths))
+    return None
 
 
 def _run_path(
@@ -262,7 +279,9 @@ def _run_text(
         kind = inner.kind
         command: list[Word] = []
         if kind == "executable":
-            kind, command = _interpreter(literal(choices[0]) or "")
+            source = literal(choices[0]) or ""
+            kind, command = _interpreter(source)
+            m.zsh = "yes" if "zsh" in source.partition("\n")[0] else ""
         if command:
             _run_command(m, state, execution, [*command, inner.path, *inner.positionals])
         elif kind == "shell":

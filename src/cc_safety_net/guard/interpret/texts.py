@@ -45,7 +45,7 @@ _SHELLS = frozenset(("ash", "bash", "dash", "ksh", "mksh", "sh", "zsh"))
 
 def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> Outcome | None:
     """Run one inner command; its outcome if it is the outcome of the outer one, else None."""
-    saved = (m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare)
+    saved = (m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare, m.zsh)
     m.enter("a command inside a command")
     m.chain = m.linked(inner.label)
     m.span = (execution.start, execution.end)
@@ -54,6 +54,8 @@ def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> O
         m.scope = inner.scope
     if not inner.stdin:
         m.input, m.feeds = None, ()
+    if not isinstance(inner, InnerArgv) and not getattr(inner, "same_shell", False):
+        m.zsh = "yes" if execution.program == "zsh" else ""
     outcome = None
     if isinstance(inner, InnerArgv):
         outcome = _run_argv(m, state, execution, inner)
@@ -71,7 +73,7 @@ def run_inner(m: Machine, state: State, execution: Execution, inner: Inner) -> O
         target = state if inner.same_shell else _child(m, state, execution, inner)
         outcome = run_file(m, target, execution, inner)
         outcome = outcome if inner.same_shell else None
-    m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare = saved
+    m.chain, m.scope, m.input, m.feeds, m.span, m.base, m.bare, m.zsh = saved
     m.depth -= 1
     return outcome
 
@@ -146,23 +148,40 @@ def _child(m: Machine, state: State, execution: Execution, inner: Inner) -> Stat
     m.effort.spend(1 + len(env), "the environment")
     for name, word in env.items():
         child.put(name, Variable(word.choices, flags="x"))
+        if name.startswith("BASH_FUNC_"):
+            _import_function(m, child, name, word)
     child.put(EXPORTED, tuple(env))
     cwds = state.cwds
     child.put(CWDS, cwds if inner.directory is None else moved(execution.cwds, inner.directory))
     child.put(ARGUMENTS, ((),))
-    if execution.program in _SHELLS and _has_errexit(execution):
-        child.put(OPTIONS, ("errexit",))
+    if execution.program in _SHELLS:
+        if _has_letter(execution, "e"):
+            child.put(OPTIONS, ("errexit",))
+        if "PS4" in env and _has_letter(execution, "x"):
+            from cc_safety_net.guard.interpret.builtins import trace
+
+            trace(m, child)
     for name in state.look(FUNCTIONS) or ():
         child.put("(" + name, state.look("(" + name))
     return child
 
 
-def _has_errexit(execution: Execution) -> bool:
+def _import_function(m: Machine, child: State, name: str, word: Word) -> None:
+    """`BASH_FUNC_x%%=() { …; }` in the environment: bash defines the function."""
+    text = word.text
+    name = name.removeprefix("BASH_FUNC_").removesuffix("%%").removesuffix("()")
+    if text is not None and text.startswith("() {"):
+        from cc_safety_net.guard.interpret.sources import run_source
+
+        run_source(m, child, f"{name} {text}")
+
+
+def _has_letter(execution: Execution, letter: str) -> bool:
     for word in execution.argv[1:]:
         text = word.text
         if text is None or text[:1] != "-":
             break
-        if text[1:2] != "-" and "e" in text:
+        if text[1:2] != "-" and letter in text:
             return True
     return False
 
@@ -311,7 +330,7 @@ def _source(m: Machine, choice: Pieces) -> str | None:
             out.append(m.hole(piece))
         else:
             out.append(piece.text)
-    source = "".join(out)
+    source = "".join(out).replace("\0", "")
     if len(source) > TEXT_CHARACTERS:
         return None
     if choice and not any(isinstance(p, str) and p.strip() for p in choice):

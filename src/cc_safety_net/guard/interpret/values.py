@@ -187,5 +187,12 @@ def stripped(choice: Pieces) -> list[Pieces]:
     return [choice]
 
 
+def without_nul(choice: Pieces) -> Pieces:
+    """The choice without NUL characters: the shell drops them."""
+    if not any(isinstance(piece, str) and "\0" in piece for piece in choice):
+        return choice
+    return merge(p.replace("\0", "") if isinstance(p, str) else p for p in choice)
+
+
 def word_of(choices: Choices, start: int = 0, end: int = 0) -> Word:
     return Word(choices, start, end)

@@ -123,14 +123,18 @@ def assign(
         _assign_element(m, state, name, value, key if key is not None else "0", append)
         return
     if append:
-        before = choices_of(settings(m, state, name))
-        value = _sum(before, value) if "i" in flags else concat(before, value)
+        value = appended(choices_of(settings(m, state, name)), value, flags)
     elif "i" in flags:
         value = _sum(EMPTY, value)
     value = _cased(value, flags)
     state.put(name, Variable(value, flags=flags))
     if state.option("allexport"):
         export(state, name)
+
+
+def appended(before: Choices, value: Choices, flags: str) -> Choices:
+    """`+=` of a variable with these attributes."""
+    return _sum(before, value) if "i" in flags else concat(before, value)
 
 
 def _assign_element(
@@ -151,8 +155,9 @@ def _assign_element(
         return
     m.effort.spend(1 + len(items) // 8, "an array")
     if append and key in items:
-        value = concat(items[key], value)
+        value = appended(items[key], value, flags)
     items[key] = _cased(value, flags)
+    m.arrays = True
     state.put(name, Variable(items.get("0", EMPTY), items=items, flags=flags or "a"))
 
 
@@ -176,6 +181,7 @@ def assign_array(
     if items is None:
         state.put(name, Variable(unknown_choice("variable", name), flags=flags))
         return
+    m.arrays = True
     state.put(name, Variable(items.get("0", EMPTY), items=items, flags=flags))
 
 

@@ -84,7 +84,13 @@ def word_shapes(m: Machine, state: State, word: nodes.Word) -> list[list[Word]]:
     shapes: list[list[Word]] = [[]]
     for parts in braces.expand(word.parts):
         parts = with_tilde(m, state, parts)  # noqa: PLW2901 - the same word, one step further
-        options = _group(m, word, [_finish(m, state, a) for a in alternatives(m, state, parts)])
+        atoms = alternatives(m, state, parts)
+        if m.arrays and m.zsh:
+            from cc_safety_net.guard.interpret.zsh_words import in_zsh
+
+            other = in_zsh(m, state, parts)
+            atoms += alternatives(m, state, other) if other is not None else []
+        options = _group(m, word, [_finish(m, state, a) for a in atoms])
         if len(shapes) * len(options) > _SHAPES:
             start, end = m.span_of(word)
             return [[Word(unknown_choice("limit"), start, end, splits=True)]]
@@ -136,7 +142,13 @@ def single(m: Machine, state: State, word: nodes.Word, *, assigned: bool = False
         return ((plain,),) if plain else ((),)
     parts = with_tilde(m, state, word.parts, assigned=assigned)
     out: list[Pieces] = []
-    for atoms in alternatives(m, state, parts):
+    found = alternatives(m, state, parts)
+    if m.arrays and m.zsh:
+        from cc_safety_net.guard.interpret.zsh_words import in_zsh
+
+        other = in_zsh(m, state, parts)
+        found += alternatives(m, state, other) if other is not None else []
+    for atoms in found:
         pieces: list[Piece] = []
         for kind, piece in atoms:
             pieces.append(" " if kind == BREAK else piece)
@@ -224,6 +236,11 @@ def _part(m: Machine, state: State, part: nodes.WordPart, quoted: bool) -> Seque
 
 def _extended(m: Machine, state: State, part: nodes.ExtGlob) -> list[list[Atom]]:
     texts = []
+    if m.zsh and part.op in "*?" and len(part.alternatives) == 1:
+        from cc_safety_net.guard.interpret.zsh_words import is_qualifier
+
+        if is_qualifier(m, state, part.alternatives[0]):
+            return [[(FIXED, Glob(part.op))]]
     for word in part.alternatives:
         found = pattern(m, state, word)
         texts.extend(["*"] if found is None else found)

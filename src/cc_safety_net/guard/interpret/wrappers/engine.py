@@ -6,13 +6,13 @@ by group so that an everyday call loads none or one of them.
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.interpret.facts import Unknown, Word, literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cc_safety_net.guard.interpret.facts import Execution
+    from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.wrappers.forms import Entry
     from cc_safety_net.guard.interpret.wrappers.inner import Inner
     from cc_safety_net.guard.world import World
@@ -69,7 +69,7 @@ PROGRAMS = {
     "npm-run-all": "script_runners", "npx": "runners",
     "nsenter": "prefixes", "nu": "shells", "numactl": "prefixes", "nvim": "consoles",
     "nvm": "runners", "oc": "remote", "oil": "shells", "op": "runners", "orb": "remote",
-    "original-awk": "consoles", "osascript": "shells", "osh": "shells", "parallel": "item_lists",
+    "original-awk": "consoles", "osascript": "shells", "osh": "shells", "parallel": "parallel",
     "pdm": "runners", "perf": "prefixes", "perl": "consoles", "pgcli": "consoles",
     "php": "consoles", "pipenv": "runners", "pipx": "runners", "pixi": "runners",
     "pkexec": "prefixes", "pnpm": "script_runners", "pnpx": "runners", "podman": "remote",
@@ -235,6 +235,12 @@ def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
             from cc_safety_net.guard.interpret.windows_paths import posix_pieces
 
             path = literal(posix_pieces(choice))
+        if path is None and _is_found(choice):
+            from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+            file = Word((choice,), word.start, word.end)
+            found.append(InnerFile("script", "executable", file, positionals=execution.argv[1:]))
+            continue
         if path is None or "/" not in path or path.endswith("/"):
             continue
         if _is_installed(path, execution, world):
@@ -249,6 +255,11 @@ def _as_file(execution: Execution, world: World, found: list[Inner]) -> None:
             positionals=execution.argv[1:],
         )
         found.append(inner)
+
+
+def _is_found(choice: Pieces) -> bool:
+    """A program that a search has found (`find . -name x -exec {} ;`)."""
+    return any(isinstance(piece, Unknown) and piece.why == "find" for piece in choice)
 
 
 def _on_path(execution: Execution, found: list[Inner]) -> None:

@@ -207,6 +207,30 @@ def _common(git: str, world: World) -> str:
     return normalise(join(git, text.strip())) if text else git
 
 
+def configuration_file(
+    execution: Execution, world: World, arguments: Arguments, scope: str, file: Word | None
+) -> str:
+    """The file that `git config` writes to; "" if it is not known.
+
+    scope: `global`, `system`, `worktree` or "". file: the value of `--file`.
+    """
+    if file is not None or scope == "system":
+        cwd = execution.cwds[0] if execution.cwds else None
+        text = "/etc/gitconfig" if file is None else file.text
+        if text is None or (cwd is None and not text.startswith("/")):
+            return ""
+        return normalise(join(cwd or "/", text))
+    if scope == "global":
+        given = execution.env.get("GIT_CONFIG_GLOBAL")
+        return (given.text or "") if given is not None else join(world.home, ".gitconfig")
+    git, _ = _git_directory(execution, world, arguments)
+    if not git:
+        return ""
+    if scope == "worktree":
+        return join(git, "config.worktree")
+    return join(_common(git, world), "config")
+
+
 def _configuration(git: str, execution: Execution, world: World) -> Iterator[tuple[str, str]]:
     """Settings as (key, value), the strongest first."""
     paths = []

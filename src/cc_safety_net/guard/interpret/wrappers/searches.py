@@ -9,6 +9,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, known, literal
 from cc_safety_net.guard.interpret.options import joined, lead, parse
 from cc_safety_net.guard.interpret.wrappers.inner import Inner, InnerArgv
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,12 +124,12 @@ def globbed(text: str) -> Pieces:
     return tuple(pieces)
 
 
-def listed_word(execution: Execution) -> Word:
+def listed_word(execution: Execution, world: World) -> Word:
     """One item of the unknown list on standard input, by what its producers are known to print."""
     choices: list[Pieces] = []
     start, end = execution.start, execution.end
     for producer in execution.feeds:
-        choices.extend(_produced(producer, 0))
+        choices.extend(_produced(producer, world, 0))
     if not choices:
         return Word(((Unknown("input", execution.program),),), start, end)
     return Word(choices[:LISTED], start, end)
@@ -140,12 +141,12 @@ _FILTERS = frozenset(
 )
 
 
-def _produced(producer: Execution, depth: int) -> list[Pieces]:
+def _produced(producer: Execution, world: World, depth: int) -> list[Pieces]:
     name = producer.program
     if name in _FILTERS and producer.feeds and depth < 16:
         found: list[Pieces] = []
         for feed in producer.feeds:
-            found.extend(_produced(feed, depth + 1))
+            found.extend(_produced(feed, world, depth + 1))
         return found
     if name == "find":
         return list(found_word(producer).choices)
@@ -156,11 +157,22 @@ def _produced(producer: Execution, depth: int) -> list[Pieces]:
         operands = parse(producer.argv, "I,ignore: w,width: T,tabsize:", permute=True).operands
         if not operands:
             return [("./", unknown)]
-        return [_listed(choice, unknown) for word in operands for choice in word.choices]
+        return [
+            choice if _is_file(choice, producer, world) else _listed(choice, unknown)
+            for word in operands
+            for choice in word.choices
+        ]
     if name in ("fd", "fdfind"):
         start = fd_start(producer)
         return [_listed(choice, unknown) for choice in start.choices]
     return [(Unknown("input", name, origin=(producer,)),)]
+
+
+def _is_file(choice: Pieces, producer: Execution, world: World) -> bool:
+    text = literal(choice)
+    if not text:
+        return False
+    return any(cwd is not None and world.is_file(join(cwd, text)) for cwd in producer.cwds)
 
 
 def _listed(choice: Pieces, unknown: Unknown) -> Pieces:

@@ -239,6 +239,7 @@ class SimpleCommands(HereDocuments):
         self.pos += 1
         self.enter("array assignments")
         elements: list[tuple[Word | None, Word]] = []
+        appended: list[int] = []
         while True:
             found = self.new_lines()
             if found == ")":
@@ -249,6 +250,8 @@ class SimpleCommands(HereDocuments):
                 break
             key = self._element_key() if found == "[" else None
             at = self.pos
+            if key is not None and self.peek(key.end + 1) == "+":
+                appended.append(len(elements))
             word = self.word(braces=key is None)
             if self.failed:
                 elements.append((key, word))
@@ -258,7 +261,7 @@ class SimpleCommands(HereDocuments):
                 break
             elements.append((key, word))
         self.depth -= 1
-        return ArrayLiteral(elements, start, self.pos)
+        return ArrayLiteral(elements, start, self.pos, appended=appended)
 
     def _element_key(self) -> Word | None:
         """`[key]=` before an element; None if the brackets are a pattern."""

@@ -210,14 +210,25 @@ class Assignment(Node):
 
 
 class ArrayLiteral(Node):
-    """`( … )` of a compound assignment: elements, each with an optional `[key]=`."""
+    """`( … )` of a compound assignment: elements, each with an optional `[key]=`.
 
-    __slots__ = ("elements",)
+    appended: the positions of elements that are written `[key]+=`.
+    """
 
-    def __init__(self, elements: Sequence[tuple[Word | None, Word]], start: int, end: int) -> None:
+    __slots__ = ("appended", "elements")
+
+    def __init__(
+        self,
+        elements: Sequence[tuple[Word | None, Word]],
+        start: int,
+        end: int,
+        *,
+        appended: Sequence[int] = (),
+    ) -> None:
         self.start = start
         self.end = end
         self.elements = elements
+        self.appended = appended
 
 
 class HereDoc(Node):

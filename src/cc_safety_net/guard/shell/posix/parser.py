@@ -12,6 +12,7 @@ from cc_safety_net.guard.shell.posix.nodes import (
     Pipeline,
     Script,
     SimpleCommand,
+    Word,
 )
 
 TYPE_CHECKING = False
@@ -47,6 +48,12 @@ def parse(text: str, effort: Effort | None = None) -> ParseResult:
     if parser.pending:
         parser.here_documents()
     return ParseResult(script, parser.problems, parser.rest)
+
+
+def quoted_word(text: str, effort: Effort) -> Word:
+    """The text as a word in double quotes, whatever quotes stand in it."""
+    parser = Parser(text, effort)
+    return Word(parser.quoted_parts(""), 0, len(text))
 
 
 class Parser(Compounds):

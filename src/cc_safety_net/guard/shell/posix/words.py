@@ -240,6 +240,9 @@ class Words(Parameters):
             return Param(found, start, self.pos)
         if found == "{":
             return self.parameter(start, at, quoted)
+        if found in "=~^" and not quoted and self.peek(at + 1) in _NAME_START:
+            self.pos = at + 1  # zsh: `$=name`, `$~name`, `$^name`
+            return Param(self.parameter_name(), start, self.pos)
         if found == "(":
             if self.peek(at + 1) == "(":
                 close = self.arithmetic_end(at)
