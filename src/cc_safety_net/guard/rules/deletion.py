@@ -51,7 +51,9 @@ def check_access(access: FileAccess, context: Context) -> Iterable[Finding]:
     execution = access.execution
     if execution is not None and execution.program in SHREDDERS:
         return ()
-    if is_searched(access) or (execution is not None and execution.program == "rsync"):
+    # What rsync deletes at its target has rules of its own; sources that it removes are moved.
+    mirrored = access.mode == "delete" and execution is not None and execution.program == "rsync"
+    if mirrored or is_searched(access):
         return ()
     return _findings(access, context)
 

@@ -294,12 +294,14 @@ def _rsync(execution: Execution, world: World) -> list[FileAccess]:
             )
             place = landing(source, target, directory)
         if not is_remote(source):
-            mode = "metadata"
-            if is_remote(target):
-                mode = "read"  # it is sent
-            elif arguments.has("remove-source-files"):
-                mode = "move"
-            found.append(touch(execution, source, mode, recursive=recursive, destination=place))
+            moves = arguments.has("remove-source-files")
+            if is_remote(target):  # it is sent
+                sent = touch(execution, source, "read", recursive=recursive, destination=place)
+                found.append(sent)
+            if moves or not is_remote(target):
+                mode = "move" if moves else "metadata"
+                there = None if is_remote(target) else place
+                found.append(touch(execution, source, mode, recursive=recursive, destination=there))
         if not is_remote(target):
             keeps = arguments.has("ignore-existing")
             found.append(
