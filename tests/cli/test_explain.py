@@ -174,3 +174,91 @@ def test_the_texts_of_a_finding_have_no_holes(
     for finding in found:
         texts = (finding["reason"], finding["instead"], finding["do_not"])
         assert not any("{" in text for text in texts), texts
+
+
+def _log(home: Path, **fields: Any) -> None:
+    folder = home / ".local/state/cc-safety-net/logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    line = {"ts": "2026-01-02T03:04:05.678Z", "agent": "cursor", "decision": "deny", **fields}
+    with (folder / "2026-01-02.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write("not JSON\n" + json.dumps(line) + "\n")
+
+
+def test_a_call_of_the_log_is_judged_again_where_it_ran(
+    home: Path, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _log(
+        home,
+        id="3f9c21ab55e0d417",
+        tool="Shell",
+        command="rm -rf ../src/..",
+        rule="rm.recursive-force-cwd-self",
+        cwd=str(project / "src"),
+        root=str(project),
+    )
+    document = explain(capsys, "--id", "3f9c21ab")
+
+    assert (document["decision"], document["rule"]) == ("deny", "rm.git-metadata")
+    assert document["directory"] == str(project / "src")
+    assert document["recorded"]["rule"] == "rm.recursive-force-cwd-self"
+    assert document["recorded"]["exact"] is True
+    assert main(["explain", "--id", "3F9C21AB55E0D417"]) == 0
+    assert "then   deny  rm.recursive-force-cwd-self" in capsys.readouterr().out
+
+
+def test_a_tool_of_the_log_is_judged_again_and_says_what_was_not_kept(
+    home: Path, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _log(
+        home,
+        id="aaaabbbbccccdddd",
+        tool="Write",
+        args={"file_path": ".git/config", "content": "[3 characters, sha256 00]"},
+        cwd=str(project),
+    )
+    document = explain(capsys, "--id", "aaaabbbbccccdddd")
+
+    assert document["rule"] == "git.metadata-write"
+    assert document["recorded"]["exact"] is False
+
+
+@pytest.mark.parametrize(
+    ("identifier", "status"), [("12345678", 1), ("1234567", 2), ("zzzzzzzz", 2)]
+)
+def test_an_unknown_id_is_an_error_with_a_hint(
+    identifier: str, status: int, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _log(home, id="3f9c21ab55e0d417", tool="Shell", command="ls")
+
+    assert main(["explain", "--id", identifier]) == status
+    assert "hint: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["explain"],
+        ["explain", "--payload", "missing.json", "--agent", "cursor"],
+        ["explain", "--payload", "missing.json"],
+        ["explain", "--payload", "missing.json", "--agent", "nobody"],
+        ["explain", "--level", "high", "ls"],
+        ["explain", "--dialect", "tcl", "ls"],
+        ["explain", "--tool", "Read", "--args", "["],
+        ["explain", "--tool", "Read", "--args", "[]"],
+        ["explain", "ls", "--tool", "Read"],
+        ["allow", "--minutes", "100", "3f9c21ab"],
+        ["allow", "--minutes", "0", "3f9c21ab"],
+        ["allow"],
+        ["allow", "3f9c21ab"],
+        ["allow", "--revoke", "3f9c21ab"],
+    ],
+)
+def test_every_error_says_what_to_do(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) in (1, 2)
+    error = capsys.readouterr().err
+    hint = error.partition("hint: ")[2].strip()
+    assert hint, error
+    assert main([arguments[0], "--json", *arguments[1:]]) in (1, 2)
+    assert json.loads(capsys.readouterr().out)["error"]["hint"]

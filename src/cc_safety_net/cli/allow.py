@@ -50,7 +50,9 @@ class Denial:
 def permit(identifier: str, minutes: int) -> Result:
     """Show the call with all that stands against it, ask, and write the permission."""
     if not 1 <= minutes <= 60:
-        raise Usage(f"--minutes: {minutes} is not from 1 to 60")
+        raise Usage(
+            f"--minutes: {minutes} is not from 1 to 60", f"cc-safety-net allow {identifier}"
+        )
     require_person(f"allow {identifier}", os.environ)
     state = find_directories(os.environ).state
     denial = find_denial(state, identifier)
@@ -64,7 +66,9 @@ def permit(identifier: str, minutes: int) -> Result:
     for text in _question(denial):
         output.line(text, sys.stdout)
     if not confirmed(f"Permit exactly this call once, within {minutes} minutes?"):
-        raise SafetyNetError("not permitted", code="declined")
+        raise SafetyNetError(
+            "not permitted", f"cc-safety-net allow {identifier}, and answer yes", code="declined"
+        )
     expires = int(time.time()) + minutes * 60
     record = {"version": 1, "id": denial.id, "rules": list(denial.rules), "expires": expires}
     _write(os.path.join(state, PERMISSIONS), denial.digest, record)

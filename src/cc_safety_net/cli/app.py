@@ -113,6 +113,9 @@ def explain_command(
         str, typer.Option(metavar="FILE", help="An agent's payload; - is stdin.")
     ] = "",
     agent: Annotated[str, typer.Option(help="Whose payload it is.")] = "",
+    audit_id: Annotated[
+        str, typer.Option("--id", metavar="AUDIT-ID", help="A call of the log, judged again.")
+    ] = "",
     level: Annotated[str, typer.Option(help="standard, strict or paranoid.")] = "",
     no_policy: Annotated[bool, typer.Option("--no-policy", help="Defaults only.")] = False,
     as_json: Json = False,
@@ -124,6 +127,8 @@ def explain_command(
     cc-safety-net explain --tool Read --path .env
 
     cc-safety-net explain --agent cursor --payload call.json --json
+
+    cc-safety-net explain --id 3f9c21ab
     """
     from cc_safety_net.cli import explain
 
@@ -137,6 +142,7 @@ def explain_command(
         arguments=args,
         payload=payload,
         agent=agent,
+        audit_id=audit_id,
         level=level,
         use_policy=not no_policy,
     )

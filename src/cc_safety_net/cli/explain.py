@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.agents.claude_code.spec import SPEC
 from cc_safety_net.agents.decoding import build_call
-from cc_safety_net.cli import stages
+from cc_safety_net.cli import recorded, stages
 from cc_safety_net.cli.output import tilde
 from cc_safety_net.cli.result import Result
 from cc_safety_net.errors import SafetyNetError, Usage
@@ -31,6 +31,7 @@ from cc_safety_net.guard.redact import redact
 from cc_safety_net.guard.refusal import fill
 from cc_safety_net.guard.rules import catalogue
 from cc_safety_net.guard.rules.rule import LEVELS
+from cc_safety_net.install.directories import find_directories
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +47,7 @@ _DIALECTS = ("auto", "posix", "powershell", "cmd")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The options of the command; exactly one of words, tool and payload asks the question."""
+    """The options of the command; exactly one of words, tool, payload and id asks the question."""
 
     words: tuple[str, ...] = ()
     directory: str = ""
@@ -57,16 +58,17 @@ class Request:
     arguments: str = ""
     payload: str = ""
     agent: str = ""
+    audit_id: str = ""
     level: str = ""
     use_policy: bool = True
 
 
 def run(request: Request) -> Result:
     """Answer a request; raises Usage for one that can't be understood."""
-    asked = [bool(request.words), bool(request.tool), bool(request.payload)]
+    asked = [bool(request.words), bool(request.tool), bool(request.payload), bool(request.audit_id)]
     if sum(asked) != 1:
         raise Usage(
-            "explain needs one of: a command, --tool, --payload",
+            "explain needs one of: a command, --tool, --payload, --id",
             "cc-safety-net explain 'git reset --hard'",
         )
     if request.level not in ("", *LEVELS):
@@ -77,6 +79,8 @@ def run(request: Request) -> Result:
         )
     directory = os.path.abspath(request.directory or ".")
     root = os.path.abspath(request.root) if request.root else ""
+    if request.audit_id:
+        return _again(request)
     if request.payload:
         call = payload_call(request.agent, payload_text(request.payload))
     elif request.tool:
@@ -88,6 +92,19 @@ def run(request: Request) -> Result:
         call = shell_call(request.words, directory=directory, root=root, dialect=request.dialect)
     reply = request.agent if request.payload else ""
     return explain(call, level=request.level, use_policy=request.use_policy, reply=reply)
+
+
+def _again(request: Request) -> Result:
+    """A recorded call by today's policy and files, with what was decided then."""
+    past = recorded.find(find_directories(os.environ).state, request.audit_id)
+    directory, root = past.directory or os.getcwd(), past.root
+    if past.command is not None:
+        call = shell_call((past.command,), directory=directory, root=root, dialect=past.dialect)
+        call.tool = past.tool
+    else:
+        call = tool_call(past.tool, past.arguments, directory=directory, root=root)
+    result = explain(call, level=request.level, use_policy=request.use_policy)
+    return Result("explain", {**result.data, "recorded": past.as_data()}, lines)
 
 
 def shell_call(words: Sequence[str], *, directory: str, root: str, dialect: str) -> ToolCall:
@@ -123,11 +140,13 @@ def payload_call(agent: str, payload: bytes) -> ToolCall:
         what = getattr(error, "what", "") or str(error)
         raise SafetyNetError(
             f"the payload can't be judged, so {agent} is answered with a denial: {what}",
+            "give the JSON as the agent sends it to its hook, whole",
             code="malformed_payload",
         ) from error
     if found is None:
         raise SafetyNetError(
             f"the payload is no call of a tool, so {agent} is answered with an allow",
+            "give the event that comes before a tool",
             code="no_call",
         )
     return found
@@ -152,7 +171,11 @@ def payload_text(source: str) -> bytes:
         with open(source, "rb") as stream:
             return stream.read()
     except OSError as error:
-        raise SafetyNetError(f"{source}: {error.strerror}", code="unreadable") from error
+        raise SafetyNetError(
+            f"{source}: {error.strerror}",
+            "name a file with the agent's JSON, or - for standard input",
+            code="unreadable",
+        ) from error
 
 
 def explain(call: ToolCall, *, level: str = "", use_policy: bool = True, reply: str = "") -> Result:
@@ -283,6 +306,11 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
     """The document for a person."""
     rule = f"  {data['rule']}" if data["rule"] else ""
     root = tilde(data["roots"][0]) if data["roots"] else "no workspace"
+    if "recorded" in data:
+        past = data["recorded"]
+        then = f"  {past['rule']}" if past["rule"] else ""
+        partly = "" if past["exact"] else "   (recorded in part: redacted or cut)"
+        yield f"then   {past['decision']}{then}   {past['time']}   {past['agent']}{partly}"
     yield f"{data['decision']}{rule}   level {data['level']}   root {root}   {data['ms']:.1f} ms"
     for number, execution in enumerate(_leaves(data["executions"]), 1):
         yield from _execution_lines(number, execution, data)

@@ -293,6 +293,9 @@ def _pair(word: str) -> str:
     user, colon, password = word.partition(":")
     if not password or _placeholder(password) or (user.isdigit() and password.isdigit()):
         return word
+    if password.startswith("//"):
+        # A URL, whose user info is hidden already (`redis-cli -u redis://host`).
+        return word
     return f"{user}{colon}{HIDDEN}"
 
 

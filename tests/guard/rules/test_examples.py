@@ -12,6 +12,7 @@ import cc_safety_net.guard.rules as package
 from cc_safety_net.agents.catalogue import PACKAGES
 from cc_safety_net.guard.call import ToolCall
 from cc_safety_net.guard.engine import judge
+from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.policy.settings import CATASTROPHIC, PACKS, Policy
 from cc_safety_net.guard.refusal import ADVICE
 from cc_safety_net.guard.rules import catalogue
@@ -91,7 +92,7 @@ def test_every_id_is_unique_and_leads_to_its_rule():
 def test_every_rule_has_its_texts_and_its_place(rule):
     assert rule.reason
     assert rule.do_not
-    assert rule.instead or rule.intent in ("hard_stop", "manual_only") or rule.off == "N"
+    assert rule.instead or rule.intent in ("hard_stop", "manual_only")
     assert rule.intent in INTENTS
     assert rule.intent in ADVICE
     assert rule.level in LEVELS
@@ -167,8 +168,27 @@ def _commands_of(text):
     return [] if text.rstrip().endswith(".") or not text else [text]
 
 
+#: Rules whose *Instead* changes the thing itself, in a way that the rule is not about.
+_CHANGING_TOO = {
+    "shred.target": "a plain deletion leaves what backups and git hold",
+    "file.move-to-null": "a rename keeps the content",
+}
+_CHANGES = ("append", "delete", "move", "permissions", "truncate", "write")
+
+
+def _changed(judgement):
+    """The paths that a call changes, as far as they are known."""
+    directory = judgement.place.directory if judgement.place is not None else "/"
+    return {
+        normalise(join(cwd or directory, access.path.text))
+        for access in judgement.reading.accesses
+        if access.mode in _CHANGES and access.path.text is not None
+        for cwd in access.cwds or (directory,)
+    }
+
+
 @pytest.mark.parametrize(("rule", "example"), _cases("denied"))
-def test_what_is_permitted_instead_passes(rule, example):
+def test_what_is_permitted_instead_passes_and_changes_nothing_of_the_same(rule, example):
     judgement = _judge(example, rule.level, rule)
     text = judgement.decision.text
     if judgement.deciding is None or judgement.deciding.rule is not rule:
@@ -184,6 +204,18 @@ def test_what_is_permitted_instead_passes(rule, example):
             command,
             [finding.rule for finding in after.decision.findings],
         )
+        for level in LEVELS[LEVELS.index(rule.level) :]:
+            found = [finding.rule for finding in _judge(command, level, rule).decision.findings]
+            family = rule.id.partition(".")[0]
+            assert not [one for one in found if one.partition(".")[0] == family], (command, level)
+        if rule.id not in _CHANGING_TOO:
+            assert not _changed(after) & _changed(judgement), command
+
+
+def test_what_the_guard_names_for_itself_may_be_run_by_an_agent():
+    for rule in RULES:
+        for command in rule.instead.split("`")[1::2] if rule.id.startswith("guard.") else ():
+            assert _judge(command, "paranoid", rule).decision.verdict == "allow", command
 
 
 def test_the_text_of_a_rule_goes_on_behind_the_name_of_its_block():
@@ -197,9 +229,7 @@ def test_without_a_command_instead_is_for_what_stops_or_is_the_persons_to_do(cap
     bare = [rule for rule in RULES if not _commands_of(rule.instead)]
     with capsys.disabled():
         print(f"\n{len(bare)} of {len(RULES)} rules have an instead without a command")
-    for rule in bare:
-        fixed = rule.intent in ("hard_stop", "manual_only")
-        assert fixed or rule.id.startswith(("guard.", "self.")), rule.id
+    assert {rule.id for rule in bare if rule.intent not in ("hard_stop", "manual_only")} == set()
 
 
 def test_a_pack_names_a_command_of_the_calls_own():

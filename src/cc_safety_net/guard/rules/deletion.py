@@ -299,6 +299,12 @@ def finding(
     """The finding of a rule about a path, with the call's own names."""
     if rule == "rm.home-config":
         why = f"{target.path} configures the person's programs."
+    holes = values(target, context)
+    if rule.startswith(("xargs.", "parallel.")):
+        from cc_safety_net.guard.rules.unseen import listing_of, permitted
+
+        look = permitted(listing_of(rule.partition(".")[0], context), context)
+        holes = {**holes, "look": look or "cat list.txt"}
     if access.execution is not None and access.execution.dialect != "posix":
         from cc_safety_net.guard.rules.powershell import of_windows
 
@@ -309,7 +315,7 @@ def finding(
         access.start,
         access.end,
         chain=access.chain,
-        values=values(target, context),
+        values=holes,
         why=why,
         target=target.path,
     )

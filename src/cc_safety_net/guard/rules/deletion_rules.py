@@ -114,7 +114,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "xargs.rm-recursive-force-dynamic",
         reason="A recursive deletion takes its targets from a list that is not known.",
-        instead="xargs -n1 echo < list",
+        instead="{look}",
         do_not="feed the list to a loop or to parallel instead.",
         intent="scope_down",
         denied=("xargs rm -rf < list", "cat list | xargs -n1 rm -r"),
@@ -126,7 +126,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "parallel.rm-recursive-force-dynamic",
         reason="A recursive deletion takes its targets from a list that is not known.",
-        instead="parallel echo ::: build dist",
+        instead="{look}",
         do_not="feed the list to xargs or a loop instead.",
         intent="scope_down",
         denied=("cat list | parallel rm -rf", "parallel rm -rf {} < list"),

@@ -10,7 +10,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.malformed-input",
         reason="The guard can't read this call: {what}.",
-        instead="",
+        instead="Name the tool's fields as its description does; `cc-safety-net doctor` shows "
+        "whether agent and guard understand each other.",
         do_not="send the same arguments through another tool.",
         intent=_X,
         off="N",
@@ -20,7 +21,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.input-limit",
         reason="The call is beyond what the guard reads: {what}.",
-        instead="Split it into smaller calls.",
+        instead="Split it into smaller calls, and ask about a part: "
+        "`cc-safety-net explain 'echo part'`.",
         do_not="move the same text into a script to get past the limit.",
         intent=_X,
         off="N",
@@ -33,7 +35,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.truncated-input",
         reason="The agent cut the call short before it reached the guard: {what}.",
-        instead="Send the same content in several smaller calls.",
+        instead="Send the same content in several smaller calls; "
+        "`cc-safety-net explain 'echo part'` says how one is judged.",
         do_not="repeat the call as it is.",
         intent=_X,
         off="N",
@@ -43,7 +46,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.cancelled",
         reason="The call was cancelled while it was being judged: {what}.",
-        instead="",
+        instead="cc-safety-net logs --limit 1",
         do_not="repeat it unless it is still wanted.",
         intent=_X,
         off="N",
@@ -73,7 +76,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.remote-host",
         reason="The call names another host than this one: {what}.",
-        instead="Leave the host out, so that it runs here.",
+        instead="Leave the host out, so that it runs here; `uname -n` names this host.",
         do_not="name the host in another way.",
         intent=_X,
         off="N",
@@ -103,7 +106,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.time-budget",
         reason="The call could not be read in time ({what}).",
-        instead="Split the command.",
+        instead="Split the command, and ask about a part: `cc-safety-net explain 'echo part'`.",
         do_not="move the same text into a script to get past the limit.",
         intent=_X,
         off="N",
@@ -123,7 +126,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.runtime-unavailable",
         reason="The guard can't be started: {what}.",
-        instead="Ask the person to run `cc-safety-net update`.",
+        instead="The person can mend it; `cc-safety-net doctor` shows what is wrong.",
         do_not="try other spellings of the same call.",
         intent=_X,
         off="N",
@@ -133,7 +136,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guard.canary",
         reason="This is the guard's own probe, which is always refused.",
-        instead="",
+        instead="cc-safety-net doctor",
         do_not="There is nothing to work around: the refusal is the expected answer.",
         intent=_X,
         off="N",

@@ -216,10 +216,23 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
                     execution.start,
                     execution.end,
                     chain=execution.chain,
-                    values={"program": execution.program},
+                    values={"look": _look(execution, word)},
                 )
             ]
     return ()
+
+
+def _look(execution: Execution, code: Word) -> str:
+    """Without `-i` a filter prints what it would write; other code is shown to a person."""
+    from cc_safety_net.guard.rules.quoting import quote
+    from cc_safety_net.guard.rules.unseen import shown_code
+
+    words = [word.text for word in execution.argv]
+    if execution.program in ("perl", "ruby") and None not in words:
+        kept = [word for word in words if word is not None and not word.startswith("-i")]
+        if len(kept) < len(words):
+            return " ".join(quote(word) for word in kept)
+    return shown_code(code.text or "") or "python3 -c 'print(1)'"
 
 
 def _codes(execution: Execution) -> Iterator[Word]:

@@ -8,7 +8,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "interpreter.one-liner-paranoid",
         reason="Nothing proves that the inline code has no effects.",
-        instead="python3 -c 'print(1)'",
+        instead="{look}",
         do_not="put the code into a file to run it from there.",
         intent="use_alternative",
         level="paranoid",

@@ -20,10 +20,7 @@ _GROUPS = {
     ),
     "keys": (
         "The file holds a private key, or a store of keys and passwords.",
-        (
-            "A program may use it (`ssh -i {path} host`), and you may look at it from outside:"
-            " `ls -l {path}`."
-        ),
+        ("A program may use it, as ssh -i does; look at it from outside: `ls -l {path}`."),
     ),
     "home": (
         "The file belongs to the person's own credentials.",

@@ -127,7 +127,7 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
     if code.how == "unparseable":
         return _unparseable(code, context)
     if _is_fetched(code, context):
-        found = _finding("shell.remote-code", code)
+        found = _finding("shell.remote-code", code, context)
         return [_with_address(found, context)]
     if code.how == "list":
         return _of_list(code, context)
@@ -137,7 +137,7 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
         return _inline(code, context)
     if code.how == "script" or (code.how == "source" and code.path):
         # A file that is only named and could not be read.
-        return [_finding("script.opaque", code)]
+        return [_finding("script.opaque", code, context)]
     if code.how in _SHELL_WAYS and not _is_generated(code):
         return _unless_on_disk("shell.dynamic-code", code, context)
     return ()
@@ -178,6 +178,27 @@ def _fetched_and_run(execution: Execution) -> Iterable[Finding]:
     ]  # fmt: skip
 
 
+#: Rules whose *Instead* shows the unknown text; `script.opaque` acts in few of its calls.
+_LOOKED = frozenset(
+    (
+        "awk.system-dynamic",
+        "interpreter.dangerous-command",
+        "parallel.command-stream-dynamic",
+        "parallel.shell-dynamic",
+        "shell.dynamic-code",
+        "xargs.shell-dynamic",
+    )
+)
+
+
+def _looks(rule: str, code: CodeRun | None, execution: Execution | None, context: Context) -> str:
+    if rule not in _LOOKED and not (rule == "script.opaque" and _acts(context, rule, "paranoid")):
+        return ""
+    from cc_safety_net.guard.rules.unseen import look
+
+    return look(rule, code, execution, context)
+
+
 def _of_file(execution: Execution, context: Context) -> Iterable[Finding]:
     """`cat l | parallel`, `xargs -I{} sh -c '{}' < l`: the file may hold anything by then."""
     rule = _whole_command(execution)
@@ -186,7 +207,9 @@ def _of_file(execution: Execution, context: Context) -> Iterable[Finding]:
     if execution.script and not _acts(context, rule, "strict"):
         return ()
     part = " ".join(shown(word.choices[0]) for word in execution.argv)
-    return [Finding(rule, part, execution.start, execution.end, chain=execution.chain)]
+    found = Finding(rule, part, execution.start, execution.end, chain=execution.chain)
+    found.values = {"look": _looks(rule, None, execution, context)}
+    return [found]
 
 
 def _is_literal_input(execution: Execution) -> bool:
@@ -236,7 +259,7 @@ def _whole_command(execution: Execution) -> str:
 
 def _unparseable(code: CodeRun, context: Context) -> Iterator[Finding]:
     text = code.text.text or ""
-    yield _finding("shell.unparseable", code)
+    yield _finding("shell.unparseable", code, context)
     if text not in _whole_texts(context):
         return
     # Without quotes and brackets the rest is a list of plain commands, or nothing at all.
@@ -245,7 +268,7 @@ def _unparseable(code: CodeRun, context: Context) -> Iterator[Finding]:
     from cc_safety_net.guard.rules.nested import is_denied
 
     if plain.strip() and is_denied(plain, context):
-        yield _finding("raw-text.dangerous-command", code)
+        yield _finding("raw-text.dangerous-command", code, context)
 
 
 def _whole_texts(context: Context) -> set[str]:
@@ -294,7 +317,7 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
         )
         context.effort.spend(len(text), "inline code that could not be read")
         if is_denied(plain, context):
-            return [_finding("interpreter.dangerous-command", code)]
+            return [_finding("interpreter.dangerous-command", code, context)]
         return ()
     # Of other languages an unknown part (`sed "s/a/$B/"`) is data until a known part harms; the
     # lines of a crontab are shell text.
@@ -309,7 +332,7 @@ def _unless_on_disk(rule: str, code: CodeRun, context: Context) -> Iterable[Find
     script = code.path or (code.execution.script if code.execution is not None else "")
     if script and script not in context.reading.written and not _acts(context, rule, "strict"):
         return ()
-    return [_finding(rule, code)]
+    return [_finding(rule, code, context)]
 
 
 def _acts(context: Context, rule: str, level: str) -> bool:
@@ -445,7 +468,7 @@ def _with_address(finding: Finding, context: Context) -> Finding:
     return finding
 
 
-def _finding(rule: str, code: CodeRun) -> Finding:
+def _finding(rule: str, code: CodeRun, context: Context) -> Finding:
     part = "|".join(shown(choice) for choice in code.text.choices)
     program = ""
     if code.execution is not None:
@@ -457,6 +480,10 @@ def _finding(rule: str, code: CodeRun) -> Finding:
         code.start,
         code.end,
         chain=code.chain,
-        values={"program": program, "path": code.path},
+        values={
+            "program": program,
+            "path": code.path,
+            "look": _looks(rule, code, None, context),
+        },
         target=code.path,
     )

@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "shell.dynamic-code",
         reason="It runs shell text that is not known before it runs.",
-        instead="echo 'write the command out'",
+        instead="{look}",
         do_not="hide the text in another variable, a file or an encoding.",
         intent="stop_and_explain",
         denied=('eval "$CMD"', 'bash -c "$CMD"'),
@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "xargs.shell-dynamic",
         reason="The command that xargs runs comes from a list that is not known.",
-        instead="echo item | xargs -n1 echo",
+        instead="{look}",
         do_not=_LIST,
         intent="scope_down",
         denied=("xargs -I{} sh -c '{}' < l", "cat l | xargs -I{} bash -c {}"),
@@ -69,7 +69,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "parallel.shell-dynamic",
         reason="The command that parallel runs comes from a list that is not known.",
-        instead="parallel echo ::: a b",
+        instead="{look}",
         do_not=_LIST,
         intent="scope_down",
         denied=("cat l | parallel sh -c '{}'", "cat l | parallel bash -c {}"),
@@ -78,7 +78,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "parallel.command-stream-dynamic",
         reason="Every line of a list that is not known would be run as a command.",
-        instead="parallel echo ::: a b",
+        instead="{look}",
         do_not=_LIST,
         intent="scope_down",
         denied=("cat l | parallel", "parallel -j4 < l"),
@@ -87,7 +87,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "interpreter.dangerous-command",
         reason="The inline code holds shell text that is itself refused.",
-        instead="echo 'write the code into a file and show it'",
+        instead="{look}",
         do_not="encode the text or run it from another language.",
         intent="use_alternative",
         denied=(
@@ -99,7 +99,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "awk.system-dynamic",
         reason="The command that awk runs is made from its input.",
-        instead="awk 1 /dev/null",
+        instead="{look}",
         do_not="pipe the lines into a shell instead.",
         intent="stop_and_explain",
         denied=("awk '{system($1)}' l", "awk '{print $0 | $1}' l"),
@@ -108,7 +108,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "script.opaque",
         reason="The script could not be read, so what it does is not known.",
-        instead="file {path}",
+        instead="{look}",
         do_not="copy or rename the script to run it.",
         intent="stop_and_explain",
         level="paranoid",

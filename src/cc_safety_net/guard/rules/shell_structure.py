@@ -48,13 +48,17 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
         if word.text == "--":
             break
         if word.splits and _from_output(word):
+            from cc_safety_net.guard.rules.unseen import permitted, source_of
+
             text = " ".join("|".join(shown(c) for c in each.choices) for each in execution.argv)
+            look = permitted(source_of(word, context), context)
             yield Finding(
                 "shell.dynamic-structure",
                 text,
                 execution.start,
                 execution.end,
                 chain=execution.chain,
+                values={"look": look or f"{execution.program} --help"},
             )
             return
 

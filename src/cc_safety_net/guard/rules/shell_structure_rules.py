@@ -8,7 +8,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "shell.dynamic-structure",
         reason="A word of a dangerous command comes from output that can't be known before.",
-        instead="git status",
+        instead="{look}",
         do_not="hide the word in a variable, a file or a script.",
         intent="stop_and_explain",
         level="strict",

@@ -148,8 +148,24 @@ def _judge(call: Invocation) -> Iterator[Finding]:
         for finding in getattr(load("git." + handler[0]), handler[1])(call):
             if not exempt(call, finding.rule):
                 yield finding
-    if command in DANGEROUS and any(_from_output(word.pieces) for word in call.options.unclear):
-        yield call.finding("shell.dynamic-structure")
+    if command in DANGEROUS:
+        for word in call.options.unclear:
+            if _from_output(word.pieces):
+                yield call.finding("shell.dynamic-structure", look=_look(word.pieces, call))
+                return
+
+
+def _look(pieces: Iterable[object], call: Invocation) -> str:
+    """What prints the output; only for a denial."""
+    from cc_safety_net.guard.interpret.facts import Unknown
+    from cc_safety_net.guard.rules.unseen import permitted, producers
+
+    for piece in pieces:
+        if isinstance(piece, Unknown) and piece.origin:
+            text = permitted(producers(piece.origin, call.context), call.context)
+            if text:
+                return text
+    return "git status"
 
 
 def _from_output(pieces: Iterable[object]) -> bool:

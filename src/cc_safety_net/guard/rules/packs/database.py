@@ -5,6 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard import limits
 from cc_safety_net.guard.paths import is_below, join, normalise
 from cc_safety_net.guard.rules.packs.line import Line, is_disposable
+from cc_safety_net.guard.rules.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,10 +125,20 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
         context.effort.spend(len(text), "SQL text")
         rule, name = _loss(text, mongo=execution.program.startswith("mongo"))
         if rule:
-            from cc_safety_net.guard.rules.packs.looking import of_statement
-
-            yield line.finding(rule, look=of_statement(execution.program, where, text, name))
+            yield line.finding(rule, look=_look(line, database, text, name))
             return
+
+
+def _look(line: Line, database: str, text: str, name: str) -> str:
+    """What counts or saves the rows, in the call's own database."""
+    from cc_safety_net.guard.rules.packs.looking import of_statement
+    from cc_safety_net.guard.rules.packs.where import as_written, without_password
+
+    where = quote(without_password(line.options.get(database, "")))
+    if not line.options.get(database):
+        first = line.first
+        where = as_written(first, line) if first is not None else ""
+    return of_statement(line.execution.program, where, text, name)
 
 
 def _loss(text: str, *, mongo: bool) -> tuple[str, str]:

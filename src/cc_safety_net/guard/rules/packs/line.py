@@ -20,10 +20,10 @@ _LIVE = frozenset(("prod", "production", "live", "staging"))
 class Line:
     """operands: the known texts of words that are no options ("" if unknown), in order.
 
-    options: name -> value ("" for a flag, or where it is unknown).
+    options: name -> value ("" for a flag, or where it is unknown). first: the first operand.
     """
 
-    __slots__ = ("context", "execution", "operands", "options")
+    __slots__ = ("context", "execution", "first", "operands", "options")
 
     def __init__(self, execution: Execution, context: Context, options: str) -> None:
         self.execution = execution
@@ -31,6 +31,7 @@ class Line:
         arguments = parse(execution.argv, options, permute=True)
         context.effort.spend(len(execution.argv), "the words of a command")
         self.operands = [word.text or "" for word in arguments.operands]
+        self.first = arguments.operands[0] if arguments.operands else None
         self.options = {
             option.name: (option.value.text or "") if option.value is not None else ""
             for option in arguments.options
@@ -61,9 +62,10 @@ class Line:
 
     def finding(self, rule: str, **values: str) -> Finding:
         from cc_safety_net.guard.rules.packs.looking import look
+        from cc_safety_net.guard.rules.packs.where import asking_there
 
         execution = self.execution
-        values.setdefault("look", look(self, rule))
+        values["look"] = asking_there(values.get("look") or look(self, rule), self)
         return Finding(
             rule,
             " ".join("|".join(shown(c) for c in word.choices) for word in execution.argv),

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.rules.packs.line import Line
 
 #: Program -> (first operands, what to run). `{0}` is the first operand behind them, `{*}` all.
@@ -20,6 +21,18 @@ _LOOKS: dict[str, tuple[tuple[str, str], ...]] = {
         ("s3 rm", "aws s3 ls {0} --recursive"),
         ("s3 rb", "aws s3 ls {0}"),
         ("s3 sync", "aws s3 sync {*} --delete --dryrun"),
+        ("ec2 terminate-instances", "aws ec2 describe-instances {same}"),
+        ("rds delete-db-instance", "aws rds describe-db-instances {same}"),
+        ("rds delete-db-cluster", "aws rds describe-db-clusters {same}"),
+        ("dynamodb delete-table", "aws dynamodb describe-table {same}"),
+        ("lambda delete-function", "aws lambda get-function {same}"),
+        ("cloudformation delete-stack", "aws cloudformation describe-stacks {same}"),
+        ("iam delete-user", "aws iam get-user {same}"),
+        ("iam delete-role", "aws iam get-role {same}"),
+        ("kms schedule-key-deletion", "aws kms describe-key {same}"),
+        ("eks delete-cluster", "aws eks describe-cluster {same}"),
+        ("sqs delete-queue|purge-queue", "aws sqs get-queue-attributes {same}"),
+        ("secretsmanager delete-secret", "aws secretsmanager describe-secret {same}"),
         ("*", "aws {service} help"),
     ),
     "gsutil": (("rm", "gsutil ls -r {*}"),),
@@ -41,6 +54,9 @@ _LOOKS: dict[str, tuple[tuple[str, str], ...]] = {
     "s3cmd": (("*", "s3cmd ls {0}"),),
     "mc": (("*", "mc ls {0}"),),
     "psql": (("", "psql -l"),),
+    "cqlsh": (("", "cqlsh -e 'DESCRIBE KEYSPACES'"),),
+    "influx": (("", "influx -execute 'SHOW DATABASES'"),),
+    "mongorestore": (("", "mongosh --eval 'db.stats()'"),),
     "dropdb": (("", "pg_dump {0} -f {0}.sql"),),
     "mysqladmin": (("drop", "mysqldump {0} --result-file={0}.sql"), ("", "mysqladmin status")),
     "redis-cli": (("", "redis-cli DBSIZE"),),
@@ -178,7 +194,8 @@ def look(line: Line, rule: str) -> str:
             return f"{program} {_joined(kept)}"
     for verbs, form in _LOOKS.get(program, _GROUPS.get(program, ())):
         if line.starts(verbs):
-            filled = _filled(form, program, line.operands[len(verbs.split()) :], line.operands)
+            rest = line.operands[len(verbs.split()) :]
+            filled = _filled(form, line.execution, rest, line.operands)
             if filled:
                 return filled
     return f"{program} --help"
@@ -193,28 +210,50 @@ _CLIENTS = {
     "duckdb": ("duckdb{db} {sql}", "duckdb{db} .tables"),
     "mongosh": ("mongosh{db} --eval 'db.stats()'", "mongosh{db} --eval 'db.stats()'"),
     "mongo": ("mongo{db} --eval 'db.stats()'", "mongo{db} --eval 'db.stats()'"),
+    "clickhouse-client": ("clickhouse-client -q {sql}", "clickhouse-client -q 'SHOW DATABASES'"),
+    "cqlsh": ("cqlsh -e {sql}", "cqlsh -e 'DESCRIBE KEYSPACES'"),
+    "influx": ("influx -execute 'SHOW DATABASES'", "influx -execute 'SHOW DATABASES'"),
+    "sqlcmd": ("sqlcmd -Q {sql}", "sqlcmd -Q 'SELECT name FROM sys.databases'"),
 }
 
 
 def of_statement(program: str, database: str, text: str, name: str) -> str:
-    """What counts or saves the rows that a statement would lose."""
+    """What counts or saves the rows that a statement would lose. `database` is quoted."""
     forms = _CLIENTS.get(program)
     if forms is None:
         return f"{program} --help"
     words = text.upper().split()
-    whole = "DATABASE" in words or "SCHEMA" in words
+    whole = not {"DATABASE", "KEYSPACE", "SCHEMA"}.isdisjoint(words)
     plain = name.strip('"`[]')
     if not plain.replace("_", "a").replace(".", "a").replace("-", "a").isalnum():
         plain = ""
-    if whole and not plain:
+    if whole and "{name}" in forms[True] and not plain:
         return f"{program} --help"
-    db = f" {quote(database)}" if database else ""
+    db = f" {database}" if database else ""
     sql = quote(f"SELECT count(*) FROM {plain}" if plain else "SELECT 1")  # noqa: S608 - only shown
     return forms[whole].replace("{db}", db).replace("{sql}", sql).replace("{name}", plain)
 
 
-def _filled(form: str, program: str, rest: Sequence[str], operands: Sequence[str]) -> str:
+#: Ends of the options that name a thing of a cloud.
+_NAMES = ("-arn", "-id", "-identifier", "-ids", "-name", "-url")
+
+
+def _naming(execution: Execution) -> str:
+    """The option that names the thing, with its value."""
+    words = [word.text or "" for word in execution.argv]
+    for index, value in enumerate(words[1:]):
+        option = words[index]
+        if option.startswith("--") and option.endswith(_NAMES) and value[:1] not in ("", "-"):
+            return f"{option} {quote(value)}"
+    return ""
+
+
+def _filled(form: str, execution: Execution, rest: Sequence[str], operands: Sequence[str]) -> str:
+    program = execution.program
     text = form.replace("{program}", program)
+    if "{same}" in text:
+        named = _naming(execution)
+        text = text.replace("{same}", named) if named else ""
     if "{service}" in text:
         text = text.replace("{service}", quote(operands[0]))
     if "{*}" in text:
