@@ -333,6 +333,7 @@ def _alias(m: Machine, state: State, execution: Execution, node: Node) -> Outcom
         name, equals, value = texts[0].partition("=")
         if equals and name and name[0] != "-":
             state.put("=" + kind + name, (value,))
+            m.aliases.add(name)
     return Outcome(state, state, (execution,))
 
 
@@ -348,12 +349,13 @@ def _unalias(m: Machine, state: State, execution: Execution, node: Node) -> Outc
 
 def _hash(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
     """`hash -p PATH NAME`: the name stands for that program from now on."""
-    del node, m
+    del node
     words = execution.argv
     if len(words) > 3 and words[1].text == "-p":
         for word in words[3:]:
             if word.text is not None and words[2].text is not None:
                 state.put("=" + word.text, (_quoted(words[2].text),))
+                m.aliases.add(word.text)
     return Outcome(state, state, (execution,))
 
 

@@ -32,6 +32,8 @@ _PROGRAMS = 16
 _SEES_PREFIX = frozenset(
     (".", "cd", "command", "eval", "mapfile", "pushd", "read", "readarray", "source")
 )
+_TRUSTED = ("HOME", "TMPDIR")
+_NOTHING: Mapping[str, Word] = {}
 
 
 class Job:
@@ -52,7 +54,7 @@ class Job:
         self.argv = argv
         self.start = start
         self.end = end
-        self.env: Mapping[str, Word] = env or {}
+        self.env: Mapping[str, Word] = env or _NOTHING
         self.redirects = redirects
         self.functions = functions
 
@@ -60,14 +62,13 @@ class Job:
 def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
     if not node.words:
         return _without_words(m, node, state)
-    first = node.words[0]
     if m.zsh_aliases:
         from cc_safety_net.guard.interpret.aliases import with_global
 
         replaced = with_global(m, node, state)
         if replaced is not None:
             return m.run_script(m, replaced, state)
-    if isinstance(first, nodes.Word):
+    if m.aliases:
         from cc_safety_net.guard.interpret.aliases import replacement
 
         script = replacement(m, node, state)
@@ -77,14 +78,17 @@ def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
             m.depth -= 1
             return outcome
     broken, m.broken = m.broken, False
-    env = _prefix(m, node, state)
+    env = _prefix(m, node, state) if node.assignments else _NOTHING
     shapes = _arguments(m, node, state, env)
-    redirects = redirections(m, state, node.redirects)
+    redirects = redirections(m, state, node.redirects) if node.redirects else ()
     if m.broken:
         m.jumped = 3
         shapes = [*shapes, []]
     m.broken = broken
     start, end = m.span_of(node)
+    if len(shapes) == 1 and shapes[0] and shapes[0][0].text is not None:
+        job = Job(shapes[0], start, end, env=env, redirects=redirects)
+        return run_job(m, state, job, node)
     jobs: list[Job | None] = []
     for shape in shapes:
         if not shape:
@@ -94,8 +98,8 @@ def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
             Job(argv, start, end, env=env, redirects=redirects) for argv in _by_program(m, shape)
         )
     if len(jobs) == 1:
-        job = jobs[0]
-        return _without_words(m, node, state) if job is None else run_job(m, state, job, node)
+        only = jobs[0]
+        return _without_words(m, node, state) if only is None else run_job(m, state, only, node)
     return _one_of(m, state, jobs, node)
 
 
@@ -168,7 +172,7 @@ def _arguments(
     m: Machine, node: nodes.SimpleCommand, state: State, env: Mapping[str, Word]
 ) -> list[list[Word]]:
     layer = state
-    for name in ("HOME", "TMPDIR"):
+    for name in _TRUSTED if env else ():
         if name in env:
             # The words see the old value; a reader who takes the new one for it must be safe too.
             layer = State(state) if layer is state else layer
@@ -268,7 +272,8 @@ def run_job(m: Machine, state: State, job: Job, node: nodes.SimpleCommand | None
     surroundings = Surroundings(m, state, job.redirects) if job.redirects else None
     name = job.argv[0].text
     outcome = None
-    if job.functions and name is not None:
+    if name in m.functions and job.functions:
+        assert name is not None
         found = state.look("(" + name)
         if found is not None:
             outcome = _call_one_of(m, state, job, found)
@@ -315,9 +320,8 @@ def execution_of(m: Machine, state: State, job: Job) -> Execution:
         program = program_name(text.replace("\\", "/")).lower()
         if program == "find" and _is_of_windows(job.argv):
             program = "findstr"
-    env = dict(environment(m, state))
-    env.update(job.env)
-    captured = m.captured
+    exported = environment(m, state)
+    env = {**exported, **job.env} if exported and job.env else exported or job.env
     stdin = None
     if m.input is not None and m.input.choices is not None:
         choices = m.input.choices
@@ -337,7 +341,7 @@ def execution_of(m: Machine, state: State, job: Job) -> Execution:
         dialect=m.dialect,
         after=m.after,
         feeds=m.feeds,
-        captured=captured,
+        captured=m.captured,
         script=m.script,
         certain=m.certain,
         bare=m.bare,
@@ -361,7 +365,7 @@ def _is_of_windows(argv: Sequence[Word]) -> bool:
 def program_name(text: str) -> str:
     if text[:1] == "=":
         text = text[1:]  # zsh: `=rm` is the path of rm
-    name = text.rstrip("/").rpartition("/")[2]
+    name = text.rstrip("/").rpartition("/")[2] if "/" in text else text
     return name[:-4] if name[-4:].lower() in _EXECUTABLE and len(name) > 4 else name
 
 
@@ -369,7 +373,7 @@ def environment(m: Machine, state: State) -> Mapping[str, Word]:
     """Exported variables that the text has set."""
     names = state.look(EXPORTED)
     if not names:
-        return {}
+        return _NOTHING
     env: dict[str, Word] = {}
     m.effort.spend(1 + len(names) // 4, "the environment")
     for name in names:

@@ -5,21 +5,25 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.facts import Execution, Unknown, Word
 from cc_safety_net.guard.interpret.values import (
     concat,
+    signature,
     text_choice,
     unite,
+    unknown_choice,
     word_of,
 )
-from cc_safety_net.guard.limits import SNIFF_BYTES
+from cc_safety_net.guard.limits import SNIFF_BYTES, WORD_VALUES
 from cc_safety_net.guard.paths import join, normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cc_safety_net.guard.interpret.facts import Pieces
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.values import Choices
 
 _FILES = 256
+_NONE: dict[object, Pieces] = {}
 
 
 def paths_of(cwds: Sequence[str | None], path: Word) -> list[str] | None:
@@ -92,12 +96,27 @@ def write(
         if append:
             new = concat(content_at(m, one) or ((),), content)
         if len(paths) > 1 or not m.certain:
-            new = unite([*new, *m.files.get(one, ())])
+            new = _also(m, one, new)
         m.files[one] = new
         m.reading.written[one] = word_of(new)
         fill_content(m, one, cwds, new)
         if is_run_later(one):
             run_later(m, one, content)
+
+
+def _also(m: Machine, path: str, new: Choices) -> Choices:
+    """`new`, or what the file may have held; what that is remembered, so that it need not be
+    compared with itself each time."""
+    before = m.files.get(path, ())
+    held, seen = m.held.get(path, (None, _NONE))
+    if held is not before:
+        seen = {signature(choice): choice for choice in before}
+    seen = {**{signature(choice): choice for choice in new}, **seen}
+    if len(seen) > WORD_VALUES:
+        seen = {signature(choice): choice for choice in unknown_choice("limit")}
+    found = tuple(seen.values())
+    m.held[path] = (found, seen)
+    return found
 
 
 def fill_content(m: Machine, path: str, cwds: Sequence[str | None], content: Choices) -> None:

@@ -140,6 +140,7 @@ class Scope:
 
 
 LOCAL = Scope("local")
+_NOTHING: Mapping[str, Word] = {}
 
 
 class Redirection:
@@ -224,7 +225,7 @@ class Execution:
         self.cwds = tuple(cwds)
         self.start = start
         self.end = end
-        self.env: Mapping[str, Word] = env or {}
+        self.env: Mapping[str, Word] = env or _NOTHING
         self.stdin = stdin
         self.redirects = tuple(redirects)
         self.chain = tuple(chain)

@@ -325,6 +325,7 @@ def _define(m: Machine, node: nodes.FunctionDef, state: State) -> Outcome:
     if not node.name:
         return calls.call(m, state, function, (), known("", *m.span_of(node)))
     state.put("(" + node.name, (function,))
+    m.functions.add(node.name)
     return Outcome(state, None)
 
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cc_safety_net.guard.interpret.facts import Glob, Scope, Word
+    from cc_safety_net.guard.interpret.facts import Glob, Pieces, Scope, Word
     from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.limits import Effort
@@ -88,6 +88,8 @@ class Machine:
         self.holes: list[Unknown | Glob] = []
         #: Contents of files that the text wrote, by path.
         self.files: dict[str, Choices] = {}
+        #: Of files that were written by commands that may not have run: their choices by meaning.
+        self.held: dict[str, tuple[Choices, dict[object, Pieces]]] = {}
         #: What the shell's descriptors are open for, by their names as files.
         self.descriptors: dict[str, Input] = {}
         #: Files that further descriptors write to, with the directories that their names are from.
@@ -111,6 +113,9 @@ class Machine:
         self.recursions = 0
         #: An expansion of the current command may have failed, and the command with it.
         self.broken = False
+        #: Names that were ever those of an alias or function: others need no look-up.
+        self.aliases: set[str] = set()
+        self.functions: set[str] = set()
 
         self.span: tuple[int, int] | None = None
         #: The call's own text, and where in it the text stands that is being run.

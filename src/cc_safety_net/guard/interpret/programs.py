@@ -65,14 +65,16 @@ _TRANSPARENT = frozenset(
 def finish(m: Machine, state: State, execution: Execution) -> Outcome:
     """Interpret what the execution hands on; fill the reading with what it touches."""
     touch(m, execution)
-    note_opaque(m, execution)
+    if m.holes:
+        note_opaque(m, execution)
     if execution.program == "git":
         _configure(m, execution)
     elif execution.program in _TAKES_LISTS:
         _read_lists(m, execution)
     inners = unwrap(execution, m.present())
     if not inners:
-        _print(m, state, execution)
+        if m.output is not None:
+            _print(m, state, execution)
         return Outcome(state, state, (execution,))
     from cc_safety_net.guard.interpret.texts import run_inner
 
@@ -148,7 +150,7 @@ def _remember(m: Machine, execution: Execution, access: FileAccess) -> None:
 
 def note_opaque(m: Machine, execution: Execution) -> None:
     """A program whose name is an unknown part of a text that was parsed: the text is opaque."""
-    if not m.holes or execution.program:
+    if execution.program:
         return
     for choice in execution.argv[0].choices:
         for piece in choice:

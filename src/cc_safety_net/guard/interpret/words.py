@@ -57,10 +57,11 @@ _SHAPES = 16
 def fields(m: Machine, state: State, words: Sequence[nodes.Word]) -> list[list[Word]]:
     """The words as a program may get them: one list for each number of fields that is possible."""
     shapes: list[list[Word]] = [[]]
+    span, base = m.span, m.base
     for word in words:
         plain = _plain(word)
         if plain is not None:
-            start, end = m.span_of(word)
+            start, end = span or (word.start + base, word.end + base)
             made = Word(((plain,) if plain else (),), start, end)
             for shape in shapes:
                 shape.append(made)

@@ -11,6 +11,7 @@ from cc_safety_net.guard.interpret.facts import LOCAL, FileAccess, literal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from cc_safety_net.guard.interpret.facts import Execution, Redirection, Scope, Word
     from cc_safety_net.guard.world import World
@@ -100,6 +101,8 @@ TEXT_ONLY = frozenset(
         "unset", "uptime", "wait", "which", "whoami", "yes",
     )
 )  # fmt: skip
+#: The modules of PROGRAMS that were loaded.
+_MODULES: dict[str, Any] = {}
 #: Programs that print nothing, so that `>` behind them empties a file.
 _SILENT = frozenset(("", ":", "true", "false", "wait", "unset", "cd"))
 
@@ -113,7 +116,10 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
         group = PROGRAMS.get(program.rstrip("0123456789.-"))
         program = program.rstrip("0123456789.-") if group is not None else program
     if group is not None:
-        module = __import__("cc_safety_net.guard.interpret.effects." + group, fromlist=("TABLE",))
+        module = _MODULES.get(group)
+        if module is None:
+            name = "cc_safety_net.guard.interpret.effects." + group
+            module = _MODULES[group] = __import__(name, fromlist=("TABLE",))
         from cc_safety_net.guard.interpret.effects.forms import apply
 
         found += apply(module.TABLE[program], execution, world)

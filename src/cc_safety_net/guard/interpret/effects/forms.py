@@ -121,6 +121,8 @@ def apply(entry: Entry, execution: Execution, world: World, start: int = 1) -> l
     while not isinstance(entry, tuple):
         if callable(entry):
             return entry(execution, world)
+        if len(execution.argv) <= start:
+            return []
         global_entry = entry.get("", ("", ""))
         if not isinstance(global_entry, tuple):
             return []
@@ -131,18 +133,18 @@ def apply(entry: Entry, execution: Execution, world: World, start: int = 1) -> l
             entry = global_entry
         else:
             entry, start = chosen, arguments.rest + 1
-    options, form = entry
-    tokens = form.split()
-    stop = "stop" in tokens
-    arguments = parse(execution.argv, options, start=start, permute=not stop)
+    if len(execution.argv) <= start:
+        return []
+    options, text = entry
+    form = _form(text)
+    arguments = parse(execution.argv, options, start=start, permute=not form.stop)
     use = _Use(arguments, execution)
     if use.query:
         return []
     found = use.valued
-    use.recursive = use.recursive or "tree" in tokens
-    globs = "globs" in tokens or use.globs
-    tokens = [token for token in tokens if token not in ("stop", "tree", "globs")]
-    for word, mode in _assigned(arguments.operands, tokens, use):
+    use.recursive = use.recursive or form.tree
+    globs = form.globs or use.globs
+    for word, mode in form.assigned(arguments.operands, use.supplied):
         if globs:
             word = _expanded(word)  # noqa: PLW2901 - what the program makes of the word
         if mode != "skip" and is_path(word):
@@ -245,20 +247,44 @@ _SETTINGS: dict[str, Callable[[_Use], None]] = {
 }
 
 
-def _assigned(operands: Sequence[Word], tokens: list[str], use: _Use) -> list[tuple[Word, str]]:
-    """Each operand with its mode. An option that supplies the pattern takes the first `skip`."""
-    if use.supplied and tokens and tokens[0] == "skip":
-        tokens = tokens[1:]
-    star = next((i for i, token in enumerate(tokens) if token.endswith("*")), len(tokens))
-    front, back = tokens[:star], tokens[star + 1 :]
-    paired = list(zip(operands, front, strict=False))
-    rest = list(operands[len(front) :])
-    tail: list[tuple[Word, str]] = []
-    if back and rest:
-        count = min(len(back), len(rest))
-        tail = list(zip(rest[-count:], back[-count:], strict=True))
-        rest = rest[:-count]
-    if star < len(tokens):
-        mode = tokens[star][:-1]
-        paired += [(word, mode) for word in rest]
-    return paired + tail
+class _Form:
+    """An operand string, read: the modes of the first operands, of the last, of those between."""
+
+    __slots__ = ("back", "between", "front", "globs", "stop", "tree")
+
+    def __init__(self, text: str) -> None:
+        tokens = text.split()
+        self.stop = "stop" in tokens
+        self.tree = "tree" in tokens
+        self.globs = "globs" in tokens
+        modes = [token for token in tokens if token not in ("stop", "tree", "globs")]
+        star = next((i for i, mode in enumerate(modes) if mode[-1] == "*"), len(modes))
+        self.front = modes[:star]
+        self.between = modes[star][:-1] if star < len(modes) else ""
+        self.back = modes[star + 1 :]
+
+    def assigned(self, operands: Sequence[Word], supplied: bool) -> list[tuple[Word, str]]:
+        """Each operand with its mode. An option that supplies the pattern takes the first skip."""
+        front = self.front
+        if supplied and front and front[0] == "skip":
+            front = front[1:]
+        paired = list(zip(operands, front, strict=False))
+        rest = operands[len(front) :]
+        tail: list[tuple[Word, str]] = []
+        if self.back and rest:
+            count = min(len(self.back), len(rest))
+            tail = list(zip(rest[-count:], self.back[-count:], strict=True))
+            rest = rest[:-count]
+        if self.between:
+            paired += [(word, self.between) for word in rest]
+        return paired + tail
+
+
+_READ: dict[str, _Form] = {}
+
+
+def _form(text: str) -> _Form:
+    form = _READ.get(text)
+    if form is None:
+        form = _READ[text] = _Form(text)
+    return form

@@ -11,6 +11,7 @@ from cc_safety_net.guard.interpret.facts import Unknown, Word, literal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.wrappers.forms import Entry
@@ -139,6 +140,8 @@ STARTUP_VARIABLES = {
 }
 #: Kinds of files that run by their extension.
 _KINDS = {".bat": "cmd", ".cmd": "cmd", ".ps1": "powershell"}
+#: The modules of PROGRAMS that were loaded.
+_MODULES: dict[str, Any] = {}
 #: Folders of a search path that are looked at.
 _FOLDERS = 4
 #: Programs that lie here are the system's: they are not read.
@@ -187,7 +190,10 @@ def entry_of(execution: Execution) -> tuple[str, Entry | None]:
             group = "git"
     if group is None:
         return "", None
-    module = __import__("cc_safety_net.guard.interpret.wrappers." + group, fromlist=("TABLE",))
+    module = _MODULES.get(group)
+    if module is None:
+        name = "cc_safety_net.guard.interpret.wrappers." + group
+        module = _MODULES[group] = __import__(name, fromlist=("TABLE",))
     entry: Entry = module.TABLE[program]
     return group, entry
 
