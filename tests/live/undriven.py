@@ -77,6 +77,8 @@ def check_undriven(guard: str) -> list[str]:
             home = Path(scratch) / "home"
             project = home / "project"
             subprocess.run(["git", "init", "-q", project], check=True)
+            # A captured call names it.
+            (project / "src").mkdir()
             environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
             _guard(guard, "install", agent, environment)
             commands = sorted(set(_commands(json.loads((home / agent.file).read_text("utf-8")))))
@@ -94,10 +96,12 @@ def check_undriven(guard: str) -> list[str]:
 
 def _guard(guard: str, verb: str, agent: Undriven, environment: dict[str, str]) -> None:
     subprocess.run(
-        [guard, verb, agent.flag, "--yes", "--quiet"],
+        [guard, verb, agent.flag, "--yes"],
         check=True,
         env=environment,
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         timeout=120,
     )
 
