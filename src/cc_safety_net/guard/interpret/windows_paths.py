@@ -107,7 +107,8 @@ def _as_stored(text: str, *, last: bool) -> str:
     """The names that Windows stores: no dot or blank ends one, `x:stream` is a part of x, and
     `GIT~1` is the short name of `.git`.
     """
-    if not any(mark in text for mark in (". ", "./", " /", "~1", ":")) and text[-1:] not in ". ":
+    plain = not any(mark in text for mark in (". ", "./", " /", "~1", ":"))
+    if plain and text[-1:] not in ". " and ".git" not in text.lower():
         return text
     names = text.split("/")
     at = len(names) - 1
@@ -121,7 +122,7 @@ def _as_stored(text: str, *, last: bool) -> str:
             short = name.partition(":")[0]
         if short.strip(". "):
             short = short.rstrip(". ")
-        names[index] = ".git" if short.lower() == "git~1" else short
+        names[index] = ".git" if short.lower() in (".git", "git~1") else short
     return "/".join(names)
 
 

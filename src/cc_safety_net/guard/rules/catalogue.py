@@ -174,6 +174,9 @@ _MACHINE_PROGRAMS = (
     "loginctl",
     "kill",
     "pkill",
+    "set-netfirewallprofile",
+    "stop-process",
+    "taskkill",
     "killall",
     "killall5",
     "userdel",
@@ -463,6 +466,7 @@ _SECRET_PROGRAMS = (
 _WINDOWS_CMDLETS = (
     "clear-disk",
     "clear-storagebusdisk",
+    "disable-computerrestore",
     "disable-localuser",
     "format-volume",
     "initialize-disk",

@@ -46,6 +46,10 @@ def _vssadmin(words: list[str]) -> str:
 def _wmic(words: list[str]) -> str:
     if "shadowcopy" in words and "delete" in words:
         return "cmd.shadow-copies"
+    if words[:1] == ["os"] and {"reboot", "shutdown", "win32shutdown"} & set(words):
+        return "system.power"
+    if words[:1] == ["useraccount"] and "delete" in words:
+        return "system.account-delete"
     return ""
 
 

@@ -133,6 +133,35 @@ def _pkill(line: Line, _execution: Execution) -> str:
     return _KILL if by_user else ""
 
 
+def _taskkill(line: Line, _execution: Execution) -> str:
+    """`taskkill /im *` without a filter."""
+    texts = [text.lower() for text in line.texts]
+    images = [texts[at + 1] for at, text in enumerate(texts[:-1]) if text in _IMAGES]
+    filtered = "/fi" in texts or "-fi" in texts
+    return _KILL if "*" in images and not filtered else ""
+
+
+_IMAGES = frozenset(("/im", "-im"))
+
+
+def _stop_process(line: Line, execution: Execution) -> str:
+    """`Stop-Process -Name *`, `Get-Process | Stop-Process`."""
+    texts = [text.lower() for text in line.texts]
+    if any(text.startswith("-wh") or text == "-wi" for text in texts):
+        return ""
+    if "*" in [shown(word.choices[0]) for word in line.words]:
+        return _KILL
+    fed = execution.feeds[-1] if execution.feeds else None
+    everything = fed is not None and fed.program == "get-process" and len(fed.argv) == 1
+    return _KILL if everything else ""
+
+
+def _firewall_profile(line: Line, _execution: Execution) -> str:
+    texts = [text.lower().lstrip("$") for text in line.texts]
+    off = any(text.startswith("-e") for text in texts) and "false" in texts
+    return _FIREWALL if off else ""
+
+
 def _killall(line: Line, _execution: Execution) -> str:
     operands = line.operand_texts()
     by_user = line.has("u", "user")
@@ -305,6 +334,9 @@ _CHECKS: dict[str, Callable[[Line, Execution], str]] = {
     "loginctl": _systemctl,
     "kill": _kill,
     "pkill": _pkill,
+    "set-netfirewallprofile": _firewall_profile,
+    "stop-process": _stop_process,
+    "taskkill": _taskkill,
     "killall": _killall,
     "killall5": _kills_all,
     "userdel": _account,

@@ -142,6 +142,8 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     del context
     if program in _DISKS and (program != "set-disk" or "-isoffline" in words):
         return [finding("powershell.disk", execution)]
+    if program == "disable-computerrestore":
+        return [finding("cmd.shadow-copies", execution)]
     if program in _COMPUTER:
         return [finding("powershell.computer", execution)]
     if program == "remove-item" and any(_is_hive(word) for word in words):

@@ -29,6 +29,8 @@ _UNCUT = frozenset(("echo", "set", "title", "rem", "prompt"))
 _AFTER_NAME = frozenset("/.\\:,;=+([")
 _NULL = frozenset(("nul", "/dev/null", "nul:"))
 _LINES = 16
+#: Programs that take apostrophes for quotes, unlike others on Windows.
+_SINGLE_QUOTES = frozenset(("bash", "dash", "sh", "wsl", "zsh"))
 #: Programs that copy, with the switches that make them delete.
 _COPIERS = frozenset(("xcopy", "robocopy"))
 _BATCH = (".bat", ".cmd")
@@ -109,6 +111,8 @@ class Commands:
             self._built_in(node, name, rest, words, redirects)
             return
         words = cut(line, frozenset(" \t"), backslashes=True)
+        if words and (literal(words[0]) or "").lower().removesuffix(".exe") in _SINGLE_QUOTES:
+            words = cut(line, frozenset(" \t"), backslashes=True, marks="\"'")
         self.m.count_words(len(words))
         if words:
             self.program(words, node, redirects)
@@ -189,14 +193,14 @@ class Commands:
         leaf = path.lower().rpartition("/")[2]
         if not leaf:
             return "", ""
-        if leaf.endswith(_BATCH):
-            return path, "cmd"
+        is_batch = leaf.endswith(_BATCH)
         for extension in ("",) if "." in leaf else _EXTENSIONS:
             for cwd in self.state.cwds:
                 whole = join(cwd or "/", path + extension)
-                if whole in self.m.files and "/" not in path:
-                    return path + extension, "cmd" if extension in _BATCH else "executable"
-                if extension in _BATCH and cwd is not None and self.m.world.is_file(whole):
+                batch = is_batch or extension in _BATCH
+                if whole in self.m.files and (batch or "/" not in path):
+                    return path + extension, "cmd" if batch else "executable"
+                if batch and cwd is not None and self.m.world.is_file(whole):
                     return path + extension, "cmd"
         return "", ""
 

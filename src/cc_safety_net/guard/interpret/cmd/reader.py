@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.accesses import touch
 from cc_safety_net.guard.interpret.calls import positionals
 from cc_safety_net.guard.interpret.cmd.commands import Commands
 from cc_safety_net.guard.interpret.cmd.fields import Fields
@@ -267,12 +268,21 @@ class Shell(Commands):
         words = [Word((posix_pieces(w),), node.start, node.end) for w in cut((text,))]
         found: list[Pieces] = []
         for word in words:
+            self._read_by_loop(node, word)
             contents, origin = contents_of(self.m, self.state.cwds, word)
             if contents is None:
                 return None, origin
             for choice in contents:
                 found.extend(_lines(choice))
         return (found, ()) if words else (None, ())
+
+    def _read_by_loop(self, node: nodes.For, word: Word) -> None:
+        """A loop over a file reads it as `type` would."""
+        m = self.m
+        saved, m.captured = m.captured, True
+        execution = self.execution([("type",), word.choices[0]], node, ())
+        touch(m, execution, word, "use" if _only_sets(node.body) else "read")
+        m.captured = saved
 
     def _output_of(self, word: Word) -> tuple[list[Pieces] | None, tuple[Execution, ...]]:
         from cc_safety_net.guard.interpret.texts import run_text
@@ -288,6 +298,13 @@ class Shell(Commands):
         if len(output) != 1 or piece_is_bare(output[0]) or not output[0]:
             return None, origin
         return _lines(output[0]), origin
+
+
+def _only_sets(body: nodes.Node) -> bool:
+    """The loop takes settings from a file, which is what the file is for."""
+    line = getattr(body, "line", ())
+    first = line[0] if line and isinstance(line[0], str) else ""
+    return first.lstrip(" @(").lower().startswith(("set ", 'set"'))
 
 
 def _lines(choice: Pieces) -> list[Pieces]:

@@ -23,13 +23,19 @@ def program_words(text: str) -> list[str]:
 
 
 def cut(
-    line: Pieces, delimiters: frozenset[str] = DELIMITERS, *, backslashes: bool = False
+    line: Pieces,
+    delimiters: frozenset[str] = DELIMITERS,
+    *,
+    backslashes: bool = False,
+    marks: str = '"',
 ) -> list[Pieces]:
-    """The words of a line, without their quotes. backslashes: `\\"` is a quote of the text."""
+    """The words of a line, without their quotes. backslashes: `\\"` is a quote of the text.
+    marks: what quotes.
+    """
     out: list[Pieces] = []
     current: list[str | Unknown | Glob] = []
     run: list[str] = []
-    quoted = False
+    quoted = ""
     is_open = False
     for piece in line:
         if not isinstance(piece, str):
@@ -39,12 +45,12 @@ def cut(
             continue
         last = piece.rfind('"')
         for at, character in enumerate(piece):
-            if character == '"':
+            if character in marks and quoted in ("", character):
                 # `"C:\"` at the end of a line is meant as a path and a closing quote.
                 if backslashes and at != last and run and run[-1] == "\\":
                     run[-1] = '"'
                     continue
-                quoted = not quoted
+                quoted = "" if quoted else character
                 is_open = True
             elif character in delimiters and not quoted:
                 if is_open:

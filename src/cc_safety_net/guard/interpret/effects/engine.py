@@ -86,7 +86,7 @@ PROGRAMS = {
     # Programs of Windows.
     "attrib": "windows", "bitsadmin": "windows", "cacls": "windows", "certutil": "windows",
     "comp": "windows", "fc": "windows", "findstr": "windows", "fsutil": "windows",
-    "icacls": "windows", "takeown": "windows", "xcopy": "windows",
+    "icacls": "windows", "robocopy": "windows", "takeown": "windows", "xcopy": "windows",
 }  # fmt: skip
 
 #: Programs without any file of their own: their words are text.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.effects import forms
+from cc_safety_net.guard.interpret.facts import Unknown, Word
+from cc_safety_net.guard.interpret.values import merge
 from cc_safety_net.guard.interpret.windows_paths import posix_word
 
 TYPE_CHECKING = False
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_safety_net.guard.interpret.effects.forms import Entry
-    from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
+    from cc_safety_net.guard.interpret.facts import Execution, FileAccess
     from cc_safety_net.guard.world import World
 
 #: Switches of icacls that change something.
@@ -86,10 +88,24 @@ def _findstr(execution: Execution, _world: World) -> list[FileAccess]:
         operands = operands[1:]
     recursive = "/s" in lower
     found = [touch(execution, word, "read", recursive=recursive) for word in operands]
+    if recursive:
+        found += [touch(execution, _below(word), "read", recursive=True) for word in operands]
     names = any(text in ("/m", "/c") for text in lower)
     for access in found:
         access.names = names
     return found
+
+
+def _below(word: Word) -> Word:
+    """`dir\\*.env` in each directory below `dir`."""
+    choices = []
+    for choice in posix_word(word, wild=True).choices:
+        first = choice[0] if choice and isinstance(choice[0], str) else ""
+        folder, slash, leaf = first.rpartition("/")
+        some = Unknown("input", may_be_empty=False)
+        rest = choice[1:] if first else choice
+        choices.append(merge((folder + slash, some, "/" + leaf, *rest)))
+    return Word(choices, word.start, word.end)
 
 
 def _certutil(execution: Execution, _world: World) -> list[FileAccess]:
@@ -141,7 +157,7 @@ def _xcopy(execution: Execution, _world: World) -> list[FileAccess]:
     source, place = operands[:2]
     return [
         touch(execution, source, "metadata", recursive=True, destination=place),
-        touch(execution, place, "write", source=source),
+        touch(execution, place, "write", recursive=True, source=source),
     ]
 
 
@@ -156,5 +172,6 @@ TABLE: dict[str, Entry] = {
     "fsutil": _fsutil,
     "icacls": _icacls,
     "takeown": _takeown,
+    "robocopy": _xcopy,
     "xcopy": _xcopy,
 }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.powershell.values import NOTHING, both
+from cc_safety_net.guard.interpret.facts import literal
+from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value, both, known
+from cc_safety_net.guard.shell.powershell.nodes import Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cc_safety_net.guard.interpret.powershell.values import Value
-    from cc_safety_net.guard.shell.powershell.nodes import Node
+    from cc_safety_net.guard.interpret.values import Choices
 
 ALIASES = {
     "%": "foreach-object", "?": "where-object", "ac": "add-content", "cat": "get-content",
@@ -19,9 +20,10 @@ ALIASES = {
     "echo": "write-output", "epcsv": "export-csv", "erase": "remove-item",
     "foreach": "foreach-object", "fl": "format-list", "ft": "format-table",
     "fw": "format-wide", "gc": "get-content", "gci": "get-childitem", "gi": "get-item",
-    "gal": "get-alias",
+    "gal": "get-alias", "gcim": "get-ciminstance",
     "gcm": "get-command", "gl": "get-location", "gp": "get-itemproperty",
-    "group": "group-object",
+    "group": "group-object", "gwmi": "get-wmiobject", "icim": "invoke-cimmethod",
+    "iwmi": "invoke-wmimethod", "rcim": "remove-ciminstance", "rwmi": "remove-wmiobject",
     "icm": "invoke-command", "iex": "invoke-expression", "ii": "invoke-item",
     "ipcsv": "import-csv", "irm": "invoke-restmethod", "iwr": "invoke-webrequest",
     "ls": "get-childitem", "measure": "measure-object", "mi": "move-item",
@@ -116,6 +118,23 @@ PARAMETERS = {
     "start-threadjob": (
         "scriptblock@0 name filepath initializationscript inputobject argumentlist,args"
         " throttlelimit streaminghost"
+    ),
+    "register-scheduledjob": (
+        "scriptblock@0 name filepath argumentlist,args trigger initializationscript credential"
+        " authentication scheduledjoboption runas32! maxresultcount runevery runnow!"
+    ),
+    "register-engineevent": "sourceidentifier@0 action@1 messagedata supportevent! forward!",
+    "register-objectevent": (
+        "inputobject@0 eventname@1 sourceidentifier@2 action@3 messagedata supportevent! forward!"
+    ),
+    "new-scheduledtaskaction": "execute,filepath@0 argument@1 workingdirectory@2 id",
+    "invoke-wmimethod": (
+        "class@0 name@1 argumentlist,args path inputobject namespace computername credential"
+        " enableallprivileges! impersonation authentication asjob! throttlelimit"
+    ),
+    "invoke-cimmethod": (
+        "classname@0 methodname@1 arguments inputobject query computername,cn namespace cimsession"
+        " querydialect resourceuri operationtimeoutsec"
     ),
     "get-command": (
         "name@0 argumentlist,args@1 verb noun module commandtype,type totalcount syntax! all!"
@@ -316,3 +335,22 @@ def named_parameters(names: Sequence[tuple[str, bool]]) -> list[_Parameter]:
 def all_paths(bound: Bound) -> Value:
     """What `-Path` and `-LiteralPath` name."""
     return both(bound.get("path"), bound.get("literalpath"))
+
+
+def as_argument(word: Choices) -> Argument:
+    """A word of a command line that starts a script: a value, or `-Name`, `-Name:value`."""
+    node = Node(0, 0)
+    text = literal(word[0]) if len(word) == 1 else None
+    if text is None or text[:1] != "-" or not text[1:2].isalpha():
+        return Argument(Value((word,)), node)
+    name, colon, value = text[1:].partition(":")
+    return Argument(known(value) if colon else None, node, name=name.lower(), raw=text)
+
+
+def splatted(value: Value, node: Node) -> list[Argument]:
+    """`@name`: each key of a table, or each object of a row, is an argument."""
+    if value.table is not None:
+        return [
+            Argument(each, node, name=name, raw="-" + name) for name, each in value.table.items()
+        ]
+    return [Argument(Value((item,)), node) for item in value.items]

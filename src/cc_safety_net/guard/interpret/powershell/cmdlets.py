@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.accesses import touch
-from cc_safety_net.guard.interpret.facts import Glob, Unknown, Word, known, literal
-from cc_safety_net.guard.interpret.powershell import files, values
+from cc_safety_net.guard.interpret.facts import Unknown, literal
+from cc_safety_net.guard.interpret.powershell import files, running, values
 from cc_safety_net.guard.interpret.powershell.binding import all_paths
-from cc_safety_net.guard.interpret.powershell.files import printed, words_of
+from cc_safety_net.guard.interpret.powershell.files import places_of, printed, taken, words_of
 from cc_safety_net.guard.interpret.powershell.paths import (
     below,
     leaf_of,
@@ -18,7 +18,6 @@ from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value
 from cc_safety_net.guard.interpret.powershell.variables import current_directory, set_variable
 from cc_safety_net.guard.interpret.state import CWDS, STACK
 from cc_safety_net.guard.interpret.values import unite
-from cc_safety_net.guard.interpret.windows_paths import reach
 from cc_safety_net.guard.limits import BRANCH_STATES
 from cc_safety_net.guard.paths import join, normalise
 
@@ -71,13 +70,8 @@ def _other(_shell: Commands, call: Call) -> Value:
     return Value((((piece,),),), more=True, origin=origin)
 
 
-def _given(call: Call, *names: str) -> Value:
-    own = call.bound.get(*names) if names else NOTHING
-    return own if not own.is_nothing or call.given is None else call.given
-
-
 def _pass(_shell: Commands, call: Call) -> Value:
-    return _given(call, "inputobject")
+    return taken(call, "inputobject")
 
 
 def _nothing(_shell: Commands, _call: Call) -> Value:
@@ -85,7 +79,7 @@ def _nothing(_shell: Commands, _call: Call) -> Value:
 
 
 def _write(shell: Commands, call: Call) -> Value:
-    found = _given(call, "inputobject", "object")
+    found = taken(call, "inputobject", "object")
     for value in call.bound.rest:
         found = values.both(found, value)
     if call.name == "write-output" and shell.m.captured:
@@ -95,16 +89,6 @@ def _write(shell: Commands, call: Call) -> Value:
 
 
 # --- directories ---------------------------------------------------------------------------------
-
-
-def _reached(shell: Commands, call: Call, value: Value) -> tuple[str | None, ...]:
-    out: dict[str | None, None] = {}
-    for word in words_of(shell, call, value, wild=False)[:1]:
-        for choice in word.choices:
-            text = literal(choice)
-            path = None if text == "-" else text
-            out.update(dict.fromkeys(reach(shell.state.cwds, path)))
-    return tuple(out)[:BRANCH_STATES]
 
 
 def _set_location(shell: Commands, call: Call) -> Value:
@@ -118,7 +102,7 @@ def _set_location(shell: Commands, call: Call) -> Value:
     elif target.is_nothing:
         target = values.known(shell.m.place.home)
     if not target.is_nothing:
-        reached = _reached(shell, call, target)
+        reached = places_of(shell, call, target)
         if reached:
             shell.state.put(CWDS, reached)
     return NOTHING
@@ -142,7 +126,7 @@ def _get_location(shell: Commands, _call: Call) -> Value:
 
 
 def _join_path(_shell: Commands, call: Call) -> Value:
-    found = below(_given(call, "path"), call.bound.get("childpath"))
+    found = below(taken(call, "path"), call.bound.get("childpath"))
     for more in (call.bound.get("additionalchildpath"), *call.bound.rest):
         if not more.is_nothing:
             for item in more.items:
@@ -151,14 +135,14 @@ def _join_path(_shell: Commands, call: Call) -> Value:
 
 
 def _split_path(_shell: Commands, call: Call) -> Value:
-    given = _given(call, "path", "literalpath")
+    given = taken(call, "path", "literalpath")
     if {"leaf", "leafbase", "extension"} & call.bound.on:
         return leaf_of(given)
     return parent_of(given) if "qualifier" not in call.bound.on else printed(call)
 
 
 def _resolve_path(shell: Commands, call: Call) -> Value:
-    given = _given(call, "path", "literalpath")
+    given = taken(call, "path", "literalpath")
     items = []
     for item in given.items:
         choices: list[Pieces] = []
@@ -181,84 +165,12 @@ def _test_path(shell: Commands, call: Call) -> Value:
     return values.unknown("command", call.name, may_be_empty=False)
 
 
-# --- code ----------------------------------------------------------------------------------------
-
-
-def _iex(shell: Commands, call: Call) -> Value:
-    given = _given(call, "command")
-    return run_text(shell, call, given, "Invoke-Expression")
-
-
-def run_text(shell: Commands, call: Call, given: Value, label: str) -> Value:
-    """Text that is run as PowerShell in this very session."""
-    from cc_safety_net.guard.interpret.texts import run_text as run_word
-
-    m = shell.m
-    if given.block is not None:
-        return shell.run_called(given.block, [], None, same_scope=True)
-    if given.is_nothing:
-        return NOTHING
-    whole = given.joined("\n")
-    saved, m.span = m.span, m.span or (call.node.start, call.node.end)
-    known_part = any(isinstance(p, str) and p.strip() for choice in whole for p in choice)
-    if given.more or not known_part:
-        shell.opaque("eval", Value((whole,), origin=given.origin), call.execution)
-    else:
-        word = Word(whole, call.execution.start, call.execution.end)
-        run_word(m, shell.state, word, label, how="eval", dialect="powershell", origin=given.origin)
-    m.span = saved
-    return printed(call)
-
-
-def _invoke_command(shell: Commands, call: Call) -> Value:
-    from cc_safety_net.guard.interpret.facts import Scope
-
-    block = call.bound.get("scriptblock")
-    m = shell.m
-    script = call.bound.get("filepath", "literalpath")
-    if not script.is_nothing:
-        return _run_script(shell, call, script)
-    computer = call.bound.get("computername", "hostname", "session", "vmname", "containerid")
-    behind = next((value for value in call.bound.rest if value.block is not None), None)
-    if block.block is None and behind is not None:  # icm server { … }
-        computer, block = block, behind
-    saved = m.scope
-    if not computer.is_nothing and (computer.text or "").lower() not in ("localhost", ".", "::1"):
-        m.scope = Scope("remote", computer.text or "?")
-    out = printed(call)
-    if block.block is not None:
-        from cc_safety_net.guard.interpret.powershell.binding import Argument
-
-        given = call.bound.get("argumentlist")
-        arguments = [Argument(Value((item,)), call.node) for item in given.items]
-        same = "nonewscope" in call.bound.on
-        out = shell.run_called(block.block, arguments, call.given, same_scope=same)
-    elif not block.is_nothing:
-        out = run_text(shell, call, block, "Invoke-Command")
-    m.scope = saved
-    return out
-
-
-def _run_script(shell: Commands, call: Call, script: Value) -> Value:
-    """`Start-Job -FilePath x.ps1`: read from this machine, wherever it runs."""
-    from cc_safety_net.guard.interpret.texts import run_inner
-    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
-
-    start, end = call.execution.start, call.execution.end
-    positionals = call.bound.get("argumentlist").words(start, end)
-    for word in words_of(shell, call, script, wild=False):
-        label = f"script {word.text or '?'}"
-        inner = InnerFile(label, "powershell", word, positionals=positionals)
-        run_inner(shell.m, shell.state, call.execution, inner)
-    return printed(call)
-
-
 def _get_command(shell: Commands, call: Call) -> Value:
     """`& (gcm Remove-Item)`: the command by its name, or by a pattern of those that are known."""
     from cc_safety_net.guard.interpret.powershell.binding import ALIASES
 
     out: list[Pieces] = []
-    for item in _given(call, "name").items:
+    for item in taken(call, "name").items:
         for choice in item:
             text = literal(choice)
             if text is None or not set(text) & set("*?["):
@@ -270,41 +182,6 @@ def _get_command(shell: Commands, call: Call) -> Value:
             names = [*HANDLERS, *ALIASES]
             out.extend((name,) for name in names if pattern.matches(name, effort))
     return Value((tuple(out[:BRANCH_STATES]),)) if out else printed(call)
-
-
-def _start_process(shell: Commands, call: Call) -> Value:
-    """`Start-Process rm -ArgumentList '-rf', '/etc'`; `start prog args`."""
-    bound = call.bound
-    target = bound.get("filepath")
-    start, end = call.execution.start, call.execution.end
-    argv = target.words(start, end)[:1]
-    if not argv:
-        return NOTHING
-    arguments = bound.get("argumentlist")
-    for item in arguments.items:
-        text = literal(item[0]) if len(item) == 1 else None
-        if text is not None:
-            from cc_safety_net.guard.interpret.cmd.words import program_words
-
-            argv.extend(known(word, start, end) for word in program_words(text))
-        else:
-            argv.append(Word(item, start, end))
-    if arguments.more and not arguments.items:
-        argv.append(Word(((Unknown("command", origin=arguments.origin),),), start, end))
-    m = shell.m
-    saved = (m.chain, m.span, shell.state.cwds)
-    m.chain = m.linked("Start-Process")
-    m.span = (start, end)
-    folder = bound.get("workingdirectory")
-    if not folder.is_nothing:
-        shell.state.put(CWDS, _reached(shell, call, folder) or (None,))
-    for name in ("redirectstandardoutput", "redirectstandarderror"):
-        for word in words_of(shell, call, bound.get(name), wild=False):
-            touch(shell.m, call.execution, word, "write")
-    shell.program(argv, call.node)
-    shell.state.put(CWDS, saved[2])
-    m.chain, m.span = saved[0], saved[1]
-    return NOTHING
 
 
 def _for_each(shell: Commands, call: Call) -> Value:
@@ -410,6 +287,9 @@ def _new_object(_shell: Commands, call: Call) -> Value:
         given = values.both(given, value)
     if name in ("io.fileinfo", "io.directoryinfo"):
         return Value(given.items, kind="file", origin=given.origin)
+    if name.endswith("processstartinfo"):
+        texts = [Value((item,)) for item in given.items]
+        return Value(table=dict(zip(("filename", "arguments"), texts, strict=False)))
     if name.startswith(("net.webclient", "net.http.httpclient")):
         return Value((((known_client(),),),), kind="client", origin=(call.execution,))
     if not call.bound.get("comobject").is_nothing:
@@ -421,15 +301,8 @@ def known_client() -> Unknown:
     return Unknown("command", "New-Object", may_be_empty=False)
 
 
-def _invoke_item(shell: Commands, call: Call) -> Value:
-    for word in files.paths(shell, call)[0]:
-        if not any(isinstance(p, Glob) for choice in word.choices for p in choice):
-            shell.program([word], call.node)
-    return NOTHING
-
-
 def _text_lines(_shell: Commands, call: Call) -> Value:
-    given = _given(call, "inputobject")
+    given = taken(call, "inputobject")
     return Value((given.joined("\n"),), origin=given.origin) if not given.more else given
 
 
@@ -483,12 +356,12 @@ HANDLERS: dict[str, Callable[[Commands, Call], Value]] = {
     "push-location": _set_location,
     "pop-location": _pop_location,
     "get-location": _get_location,
-    "invoke-expression": _iex,
-    "invoke-command": _invoke_command,
-    "start-job": _invoke_command,
-    "start-threadjob": _invoke_command,
-    "start-process": _start_process,
-    "invoke-item": _invoke_item,
+    "invoke-expression": running.run_expression,
+    "invoke-command": running.run_block,
+    "start-job": running.run_block,
+    "start-threadjob": running.run_block,
+    "start-process": running.start_process,
+    "invoke-item": running.open_item,
     "invoke-webrequest": _web,
     "invoke-restmethod": _web,
     "start-bitstransfer": _web,
@@ -496,6 +369,14 @@ HANDLERS: dict[str, Callable[[Commands, Call], Value]] = {
     "new-variable": _set_variable,
     "get-variable": _get_variable,
     "get-command": _get_command,
+    "register-scheduledjob": running.run_block,
+    "register-engineevent": running.run_block,
+    "register-objectevent": running.run_block,
+    "new-scheduledtaskaction": running.start_process,
+    "invoke-wmimethod": running.call_wmi,
+    "invoke-cimmethod": running.call_wmi,
+    "remove-wmiobject": running.remove_instance,
+    "remove-ciminstance": running.remove_instance,
     "get-alias": _get_command,
     "set-alias": _set_alias,
     "new-alias": _set_alias,

@@ -21,9 +21,11 @@ from cc_safety_net.guard.interpret.powershell.binding import (
     WEB_PARAMETERS,
     Argument,
     Bound,
+    as_argument,
     bind,
     bind_to,
     named_parameters,
+    splatted,
 )
 from cc_safety_net.guard.interpret.powershell.paths import path_words
 from cc_safety_net.guard.interpret.powershell.statements import Statements
@@ -163,7 +165,7 @@ class Commands(Statements):
 
     def take_arguments(self, declared: Sequence[nodes.Parameter], words: Sequence[Choices]) -> None:
         """The arguments that a script is called with become its parameters, and `$args`."""
-        arguments = [_as_argument(word) for word in words]
+        arguments = [as_argument(word) for word in words]
         for name, value in self._variables_of(declared, arguments).items():
             set_variable(self.state, name, value)
 
@@ -201,7 +203,7 @@ class Commands(Statements):
                 continue
             value = self.evaluate(word)
             if isinstance(word, nodes.Variable) and word.splat:
-                out.extend(_splatted(value, word))
+                out.extend(splatted(value, word))
             else:
                 out.append(Argument(value, word))
         m.captured = saved
@@ -373,7 +375,10 @@ class Commands(Statements):
             label = f"script {path[0].text or '?'}"
             inner = InnerFile(label, "powershell", path[0], positionals=argv[1:])
             inner.same_shell = same_shell
+            own = self.state.look("($args")
             run_inner(self.m, self.state, execution, inner)
+            if same_shell:
+                self.state.put("($args", own)
         return Value(
             (((Unknown("command", execution.program, origin=(execution,)),),),),
             more=True,
@@ -437,24 +442,6 @@ def _origins(value: Value) -> list[Execution]:
                 if isinstance(piece, Unknown):
                     out.extend(e for e in piece.origin if e not in out)
     return out
-
-
-def _as_argument(word: Choices) -> Argument:
-    """A word of a command line that starts a script: a value, or `-Name`, `-Name:value`."""
-    node = nodes.Node(0, 0)
-    text = literal(word[0]) if len(word) == 1 else None
-    if text is None or text[:1] != "-" or not text[1:2].isalpha():
-        return Argument(Value((word,)), node)
-    name, colon, value = text[1:].partition(":")
-    return Argument(values.known(value) if colon else None, node, name=name.lower(), raw=text)
-
-
-def _splatted(value: Value, node: nodes.Node) -> list[Argument]:
-    if value.table is not None:
-        return [
-            Argument(each, node, name=name, raw="-" + name) for name, each in value.table.items()
-        ]
-    return [Argument(Value((item,)), node) for item in value.items]
 
 
 def _for_program(bound: Bound, arguments: list[Argument]) -> bool:

@@ -377,6 +377,8 @@ def _cast(kind: str, value: Value) -> Value:
         return Value(out, more=value.more, kind="array" if kind == "char[]" else "")
     if kind == "void":
         return NOTHING
+    if kind in ("bool", "boolean") and value.text is None:
+        return values.unknown("variable", may_be_empty=False)
     if kind == "string" and len(value.items) != 1:
         return Value((value.joined(),), origin=value.origin)
     return value

@@ -10,6 +10,8 @@ from cc_safety_net.guard.interpret.powershell.binding import all_paths
 from cc_safety_net.guard.interpret.powershell.paths import below, listed, narrowed, path_words
 from cc_safety_net.guard.interpret.powershell.values import NOTHING, Value
 from cc_safety_net.guard.interpret.values import concat, text_choice
+from cc_safety_net.guard.interpret.windows_paths import reach
+from cc_safety_net.guard.limits import BRANCH_STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +137,9 @@ def export(shell: Commands, call: Call) -> Value:
     if "whatif" not in call.bound.on:
         for word in words_of(shell, call, target):
             append = "append" in call.bound.on
-            touch(shell.m, call.execution, word, "append" if append else "write")
+            tree = call.name == "expand-archive"
+            mode = "append" if append else "write"
+            touch(shell.m, call.execution, word, mode, recursive=tree)
     return NOTHING
 
 
@@ -326,3 +330,18 @@ def some_of(_shell: Commands, call: Call) -> Value:
         if call.bound.get("first", "last", "skip", "index").is_nothing:
             return given
     return found
+
+
+def taken(call: Call, *names: str) -> Value:
+    own = call.bound.get(*names) if names else NOTHING
+    return own if not own.is_nothing or call.given is None else call.given
+
+
+def places_of(shell: Commands, call: Call, value: Value) -> tuple[str | None, ...]:
+    out: dict[str | None, None] = {}
+    for word in words_of(shell, call, value, wild=False)[:1]:
+        for choice in word.choices:
+            text = literal(choice)
+            path = None if text == "-" else text
+            out.update(dict.fromkeys(reach(shell.state.cwds, path)))
+    return tuple(out)[:BRANCH_STATES]

@@ -54,6 +54,10 @@ _DOWNLOADS = frozenset(
     ("downloadstring", "downloaddata", "downloadstringtaskasync", "getstringasync", "openread",
      "getstreamasync", "getbytearrayasync", "downloadfile", "downloadfileasync")
 )  # fmt: skip
+#: Methods of `Scripting.FileSystemObject`.
+_OF_FILE_SYSTEM = frozenset(("deletefile", "deletefolder"))
+#: Methods that put objects into a list.
+_ADDING = frozenset(("add", "addrange", "enqueue", "push"))
 _FOLDERS = {
     "desktop": "\\Desktop", "mydocuments": "\\Documents", "userprofile": "", "personal":
     "\\Documents", "applicationdata": "\\AppData\\Roaming",
@@ -73,6 +77,15 @@ def call(shell: Commands, node: nodes.Member) -> Value:
     arguments = [shell.evaluate(argument) for argument in node.arguments or ()]
     target = shell.evaluate(node.target)
     m.captured = saved
+    if name in _ADDING and isinstance(node.target, nodes.Variable) and not node.target.scope:
+        key = arguments[0].text if arguments else None
+        if target.table is not None and key is not None and len(arguments) > 1:
+            target = Value(table={**target.table, key.lower(): arguments[1]})
+        else:
+            for argument in arguments:
+                target = values.both(target, argument)
+        shell.assign(node.target, target)
+        return NOTHING
     if node.static and target.kind == "type":
         kind = (target.text or "").removeprefix("system.")
         if node.arguments is None:
@@ -248,6 +261,9 @@ def _process(shell: Commands, arguments: list[Value], node: nodes.Node) -> Value
 
     if not arguments:
         return NOTHING
+    if arguments[0].table is not None:
+        table = arguments[0].table
+        arguments = [table.get("filename", NOTHING), table.get("arguments", NOTHING)]
     argv = arguments[0].words(node.start, node.end)[:1]
     for value in arguments[1:2]:
         for item in value.items:
@@ -319,6 +335,15 @@ def call_on(
         return _download(shell, name, arguments, node)
     if target.kind == "encoding" and name == "getstring":
         return _encoded_text(target.text or "", arguments)
+    if name in ("addscript", "createpipeline") and arguments:
+        return run_code(shell, arguments[0], node)
+    if name in _OF_FILE_SYSTEM and target.kind == "com" and arguments:
+        return _delete(shell, arguments[0], [values.truth(name == "deletefolder")], node)
+    if name == "create" and (target.text or "").lower().endswith("win32_process") and arguments:
+        from cc_safety_net.guard.interpret.powershell.running import run_line
+
+        run_line(shell, _execution(shell, "Invoke-WmiMethod", node, ()), arguments[0])
+        return NOTHING
     if name == "delete" and len(arguments) < 2:
         return _delete(shell, target, arguments, node)
     if target.kind == "com" and name in ("run", "exec", "shellexecute"):
@@ -331,8 +356,8 @@ def call_on(
 def run_code(shell: Commands, value: Value, node: nodes.Node) -> Value:
     """Run a text as `Invoke-Expression` does."""
     from cc_safety_net.guard.interpret.powershell.binding import Bound
-    from cc_safety_net.guard.interpret.powershell.cmdlets import run_text
     from cc_safety_net.guard.interpret.powershell.commands import Call
+    from cc_safety_net.guard.interpret.powershell.running import run_text
 
     execution = _execution(shell, "Invoke-Expression", node, value.words(node.start, node.end))
     command = nodes.Command("", (), (), node.start, node.end)
@@ -372,6 +397,11 @@ def _encoded_text(encoding: str, arguments: list[Value]) -> Value:
 
 def _delete(shell: Commands, target: Value, arguments: list[Value], node: nodes.Node) -> Value:
     """`(Get-Item x).Delete()`; with an argument that is not false the whole tree."""
+    from cc_safety_net.guard.interpret.powershell.running import delete_snapshots, holds_snapshots
+
+    if holds_snapshots(target):
+        delete_snapshots(shell, node)
+        return NOTHING
     words = path_words(target, shell.m.place.home, node.start, node.end)
     execution = _execution(shell, "[io.filesysteminfo]::delete", node, words)
     tree = bool(arguments) and arguments[0].text != "False"

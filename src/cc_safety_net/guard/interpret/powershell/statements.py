@@ -155,6 +155,8 @@ class Statements(Expressions):
             value = self._combined(target, value, op)
             if target.scope == "env":
                 set_environment(self.m, self.state, target.name, value)
+            elif target.scope == "function" and value.block is not None:
+                self.state.put("(" + target.name.lower(), (value.block,))
             elif not target.scope:
                 set_variable(self.state, target.name, value)
             return

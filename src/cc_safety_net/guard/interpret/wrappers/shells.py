@@ -88,7 +88,9 @@ def _final_parameter(name: str) -> str:
         return ""
     if name == "ec" or "encodedcommand".startswith(name):
         return "encoded"
-    if name == "cwa" or "commandwithargs".startswith(name):
+    if name == "cwa" or (len(name) > 7 and "commandwithargs".startswith(name)):
+        return "arguments"
+    if "command".startswith(name):
         return "command"
     return "file" if "file".startswith(name) else ""
 
@@ -99,6 +101,9 @@ def _powershell_final(label: str, kind: str, rest: tuple[Word, ...]) -> list[Inn
     first = rest[0]
     if kind == "encoded":
         return [_encoded(label, first)]
+    if kind == "arguments":
+        label = f"{label} -CommandWithArgs"
+        return [InnerText(label, first, dialect="powershell", positionals=rest)]
     if kind == "command":
         return _powershell_text(f"{label} -Command", rest)
     return [InnerFile(f"script {first.text or '?'}", "powershell", first, positionals=rest[1:])]
@@ -137,6 +142,10 @@ def _powershell_text(label: str, words: tuple[Word, ...]) -> list[Inner]:
         return []
     if words[0].text == "-":
         return [InnerStdin(label, dialect="powershell")]
+    for at, word in enumerate(words):
+        if at and (word.text or "").lower() == "-args":
+            text, positionals = joined(words[:at]), words[at:]
+            return [InnerText(label, text, dialect="powershell", positionals=positionals)]
     return [InnerText(label, joined(words), dialect="powershell")]
 
 

@@ -164,6 +164,8 @@ def home_relative(path: str, context: Context) -> list[str]:
     for root in _ROOTS:
         if path.startswith(root + "/"):
             return [path[len(root) + 1 :]]
+    if path[2:3] == ":":
+        path = path[3:]  # a drive of Windows
     for users in _USERS:
         if path.startswith(users):
             rest = path[len(users) :].partition("/")[2]

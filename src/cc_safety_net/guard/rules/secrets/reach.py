@@ -23,6 +23,7 @@ _SHOWING = frozenset(
         "tee", "wget", "xargs", "zsh", "openssl", "gpg", "age", "ssh", "pastebinit", "ts", "pv",
         "sponge", "parallel", "while", "findstr", "select-string", "out-string", "format-table",
         "format-list", "sort-object", "where-object", "select-object", "foreach-object", "out-host",
+        "convertto-json", "convertto-csv", "convertto-xml", "convertto-html", "group-object",
     )
 )  # fmt: skip
 _LONGEST_PIPE = 64

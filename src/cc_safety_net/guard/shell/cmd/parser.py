@@ -172,7 +172,15 @@ class _Parser:
             return None
         self._enter()
         node: Node | None
-        if found == "(":
+        # `2>nul ( … )`: what redirects a block may stand before it.
+        before = self._redirects() if found.isdigit() or found in "<>" else []
+        if before and self._peek() == "(":
+            group = self._group()
+            node = Group(group.body, [*before, *group.redirects], start, self.pos)
+        elif before:
+            self.pos = start
+            node = self._simple()
+        elif found == "(":
             node = self._group()
         elif found == ":":
             self._rest_of_line()
@@ -203,7 +211,7 @@ class _Parser:
             return self._for(start)
         return None
 
-    def _group(self) -> Node:
+    def _group(self) -> Group:
         start = self.pos
         self.pos += 1
         self.blocks += 1

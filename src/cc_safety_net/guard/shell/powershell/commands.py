@@ -219,7 +219,8 @@ class Commands(Expressions):
             if found == "`":
                 if self.peek(1) in ("", "\n", "\r"):
                     break
-                out.append(self.escaped())
+                # In a bare word an escape character is of no use: `e is an e there.
+                out.append(self.escaped().replace("\x1b", "e"))
             elif found in "'\"":
                 part: Node | None = self.single_quoted() if found == "'" else self.double_quoted()
                 if isinstance(part, Text):
