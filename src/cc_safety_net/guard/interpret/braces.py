@@ -25,8 +25,11 @@ def expand(parts: Sequence[WordPart]) -> list[Sequence[WordPart]]:
     found: list[list[WordPart]] = [[]]
     for part in parts:
         if type(part) is not BraceExpansion:
-            for word in found:
-                word.append(part)
+            for at, word in enumerate(found):
+                if type(part) is Lit and word and type(word[-1]) is Param:
+                    found[at] = _joined(word, [part])
+                else:
+                    word.append(part)
             continue
         options = _options(part)
         if not options or len(options) * len(found) > BRACE_RESULTS:
@@ -44,9 +47,11 @@ def _joined(word: list[WordPart], option: Sequence[WordPart]) -> list[WordPart]:
     if type(last) is Param and type(first) is Lit and not first.quoted:
         name = first.text[: _name_length(first.text)]
         if name and last.end - last.start == len(last.name) + 1 and _name_length(last.name):
-            longer = Param(last.name + name, last.start, last.end)
-            rest = Lit(first.text[len(name) :], quoted=False, start=first.start, end=first.end)
-            return [*word[:-1], longer, rest, *option[1:]]
+            longer = Param(last.name + name, last.start, last.end + len(name))
+            rest: list[WordPart] = []
+            if first.text[len(name) :]:
+                rest.append(Lit(first.text[len(name) :], False, first.start, first.end))
+            return [*word[:-1], longer, *rest, *option[1:]]
     return [*word, *option]
 
 

@@ -89,7 +89,7 @@ def _declare(m: Machine, state: State, execution: Execution, node: Node) -> Outc
             elif text[0] == "+" or (program == "export" and "n" in text):
                 off += text[1:].replace("n", "x" if program == "export" else "n")
             else:
-                on += "".join(c for c in text[1:] if c in "aAilnrux")
+                on += "".join(c for c in text[1:] if c in "aAgilnrux")
                 functions = functions or "f" in text
             continue
         names.append((word, source))
@@ -128,6 +128,7 @@ def _declare_one(
         return
     frame = _function_frame(m)
     local = program in ("local", "declare", "typeset") and "g" not in on
+    on = on.replace("g", "")
     if frame is not None and local and name not in frame.saved:
         frame.saved[name] = state.look(name)
         bare = value is None and source is None

@@ -82,7 +82,6 @@ def run_simple(m: Machine, node: nodes.SimpleCommand, state: State) -> Outcome:
     shapes = _arguments(m, node, state, env)
     redirects = redirections(m, state, node.redirects) if node.redirects else ()
     if m.broken:
-        m.jumped = 3
         shapes = [*shapes, []]
     m.broken = broken
     start, end = m.span_of(node)

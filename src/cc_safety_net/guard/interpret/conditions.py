@@ -169,6 +169,11 @@ class _Condition:
         if second in ("=", "==", "!="):
             return self._match(left, second)
         right = self._next()
+        if second == "=~":
+            from cc_safety_net.guard.interpret.matches import remember
+
+            remember(self._m, self._state, left, right)
+            return None
         if second in _NUMBERS:
             return _compare(second, [left, right])
         return None

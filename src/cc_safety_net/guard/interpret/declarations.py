@@ -47,8 +47,13 @@ def assign_literal(m: Machine, state: State, node: nodes.Assignment, *, flags: s
     items: dict[str, Choices] | None = {}
     position = 0
     if node.append and old is not None:
-        items = dict(old.items) if old.items is not None else {"0": choices_of(old.settings)}
-        position = max((int(k) for k in items if k.isdigit()), default=-1) + 1
+        if old.items is not None:
+            items = dict(old.items)
+        elif "a" in old.flags or "A" in old.flags:
+            items = None  # an array that is not known
+        else:
+            items = {"0": choices_of(old.settings)}
+        position = max((int(k) for k in items or () if k.isdigit()), default=-1) + 1
     if flags and old is None:
         variables.declare(m, state, node.name, flags)
     if old is not None:

@@ -59,11 +59,15 @@ def pushd(
 def popd(
     m: Machine, state: State, execution: Execution, _node: nodes.SimpleCommand | None
 ) -> Outcome:
-    del m
     stack = state.look(STACK)
     operands, _ = _operands(execution)
     if operands:
         state.put(CWDS, (None,))
+        return Outcome(state, state, (execution,))
+    if stack is None:
+        # It is known in some of the ways only that lead here.
+        before = tuple(dict.fromkeys((*state.cwds, m.place.directory, None)))
+        variables.change_directory(state, before[:BRANCH_STATES])
         return Outcome(state, state, (execution,))
     if not stack:
         return Outcome(None, state)

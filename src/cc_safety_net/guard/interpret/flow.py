@@ -136,7 +136,8 @@ def _and_or(m: Machine, node: nodes.AndOr, state: State) -> Outcome:
         if start is None:
             continue
         m.after = (after + outcome.done)[-_AFTER:] if operator == "&&" else after
-        m.certain = certain and (operator == "&&" or other is None)
+        marked = operator == "&&" and outcome.done  # `after` tells what it hangs on
+        m.certain = certain and (other is None or bool(marked))
         output = m.output
         branch = start if other is None else State(start)
         result = run(m, command, branch)
@@ -165,7 +166,7 @@ def _either(base: State, first: State | None, second: State | None) -> State | N
 def _pipeline(m: Machine, node: nodes.Pipeline, state: State) -> Outcome:
     if len(node.commands) == 1:
         tested, m.tested = m.tested, m.tested or node.negated
-        outcome = run(m, node.commands[0], state)
+        outcome = run(m, _timed(node) if node.timed else node.commands[0], state)
         m.tested = tested
         return Outcome(outcome.fail, outcome.ok) if node.negated else outcome
     saved = (m.input, m.feeds, m.output, m.frames)
@@ -193,6 +194,23 @@ def _pipeline(m: Machine, node: nodes.Pipeline, state: State) -> Outcome:
     if ok is None and fail is None:
         ok = fail = state
     return Outcome(fail, ok) if node.negated else Outcome(ok, fail, outcome.done)
+
+
+def _timed(node: nodes.Pipeline) -> nodes.Command:
+    """`time -f …`: no keyword to shells that have none, nor with options that it does not know."""
+    command = node.commands[0]
+    first = command.words[0] if isinstance(command, nodes.SimpleCommand) and command.words else None
+    if first is None or isinstance(first, nodes.Assignment) or not first.parts:
+        return command
+    lit = first.parts[0]
+    if not isinstance(lit, nodes.Lit) or not lit.text.startswith("-"):
+        return command
+    assert isinstance(command, nodes.SimpleCommand), command
+    name = nodes.Word([nodes.Lit("time", True, node.start, first.start)], node.start, first.start)
+    words = [name, *command.words]
+    return nodes.SimpleCommand(
+        command.assignments, words, command.redirects, node.start, command.end
+    )
 
 
 def _link(left: list[Execution], made: list[Execution]) -> None:
@@ -292,6 +310,9 @@ def _arms(m: Machine, node: nodes.Case, state: State) -> Outcome:
     from cc_safety_net.guard.interpret.cases import reachable
 
     choices = words.single(m, state, node.word)
+    if len(node.word.parts) > 1 and any(_is_null(m, state, part) for part in node.word.parts):
+        # bash 5.2 keeps a mark of the empty part, and patterns may not match then.
+        choices = unite([*choices, (Unknown("variable", may_be_empty=False),)])
     certain = m.certain
     taken, complete = reachable(m, state, node, choices)
     ends: list[Outcome] = []
@@ -315,6 +336,16 @@ def _arms(m: Machine, node: nodes.Case, state: State) -> Outcome:
     m.certain = certain
     m.output = either_output(outputs)
     return merged(state, ends)
+
+
+def _is_null(m: Machine, state: State, part: nodes.WordPart) -> bool:
+    """An expansion in double quotes that may come to nothing."""
+    if not isinstance(part, nodes.DoubleQuoted) or not part.parts:
+        return False
+    if not all(isinstance(inner, nodes.Param) for inner in part.parts):
+        return False
+    word = nodes.Word([part], part.start, part.end)
+    return () in words.single(m, State(state), word)
 
 
 # --- functions and the rest ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret import programs, variables, words
 from cc_safety_net.guard.interpret.facts import Unknown, literal
 from cc_safety_net.guard.interpret.machine import Outcome
+from cc_safety_net.guard.interpret.state import State
 from cc_safety_net.guard.interpret.values import merge, text_choice, unite, without_nul
 
 TYPE_CHECKING = False
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from cc_safety_net.guard.interpret.facts import Execution, Pieces
     from cc_safety_net.guard.interpret.machine import Input, Machine
-    from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.shell.posix import nodes
 
@@ -88,7 +88,12 @@ def read(
     _assign_all(m, state, options, names, unite(lines))
     if all(ended):
         return Outcome(None, state)
-    return Outcome(state, state if any(ended) or _is_open(lines) else None, (execution,))
+    if not _is_open(lines):
+        return Outcome(state, state if any(ended) else None, (execution,))
+    # The last line may have been read before: then nothing is left.
+    layer = State(state)
+    _assign_all(m, layer, options, names, unite([*lines, ()]))
+    return Outcome(state, layer, (execution,))
 
 
 def _given(m: Machine, options: _Options) -> Input | None:

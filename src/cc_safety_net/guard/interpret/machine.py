@@ -7,7 +7,7 @@ from cc_safety_net.guard.limits import WORDS, WRAPPER_CHAIN, LimitReached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from cc_safety_net.guard.interpret.facts import Glob, Pieces, Scope, Word
     from cc_safety_net.guard.interpret.state import State
@@ -111,6 +111,8 @@ class Machine:
         self.last: Choices = ((),)
         #: Calls of functions that were already running.
         self.recursions = 0
+        #: Names of wrappers that are declared in files; None: not looked for yet.
+        self.declared: Collection[str] | None = None
         #: An expansion of the current command may have failed, and the command with it.
         self.broken = False
         #: Names that were ever those of an alias or function: others need no look-up.
@@ -166,6 +168,12 @@ class Machine:
 
     def span_of(self, node: nodes.Node) -> tuple[int, int]:
         return self.span or (node.start + self.base, node.end + self.base)
+
+    def failed_expansion(self) -> None:
+        """The expansion may be an error: neither its command nor what follows is run then."""
+        self.broken = True
+        self.certain = False
+        self.jumped = 3
 
     def written_at(self, word: Word) -> int | None:
         """Where the text of `word` stands, letter by letter, in the call's text; None if it

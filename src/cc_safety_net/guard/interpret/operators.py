@@ -61,7 +61,7 @@ def _look_for_failure(m: Machine, choices: Choices, argument: tuple[str | int | 
         size = len(text) if text is not None else 0
         begin = offset if offset >= 0 else offset + size
         if text is None or (0 <= begin <= size and size + length < begin):
-            m.broken = True
+            m.failed_expansion()
 
 
 def choice_unknown(param: nodes.Param, choice: tuple[object, ...]) -> Choices:

@@ -197,9 +197,13 @@ def _with_default(
         if not out:
             out = [_atoms(unknown_choice("variable", param.name, may_be_empty=False)[0], quoted)]
     elif replaced:
-        arguments = _argument(m, state, param, quoted)
-        if op == "=":
-            _assign_default(m, state, param, kept)
+        if op == "=" and param.args:
+            # What is assigned has lost its quotes.
+            value = words.single(m, state, param.args[0], assigned=True)
+            _assign_default(m, state, param, kept, value)
+            arguments = [_atoms(choice, quoted) for choice in value]
+        else:
+            arguments = _argument(m, state, param, quoted)
         out.extend(arguments)
     if len(out) > WORD_VALUES:
         return [_atoms(unknown_choice("limit")[0], quoted)]
@@ -230,10 +234,11 @@ def _argument(m: Machine, state: State, param: nodes.Param, quoted: bool) -> lis
     ]
 
 
-def _assign_default(m: Machine, state: State, param: nodes.Param, kept: list[object]) -> None:
+def _assign_default(
+    m: Machine, state: State, param: nodes.Param, kept: list[object], value: Choices
+) -> None:
     if not variables.is_name(param.name):
         return
-    value = words.single(m, state, param.args[0], assigned=True) if param.args else EMPTY
     variables.assign(m, state, param.name, unite([*kept, *value]))  # type: ignore[list-item]
 
 
@@ -397,7 +402,7 @@ def _indirect(m: Machine, state: State, param: nodes.Param, quoted: bool) -> lis
     choices = choices_of(scalar(m, state, _bare(param)))
     text = only_text(choices)
     if not text:
-        m.broken = True  # without a name the shell refuses the expansion
+        m.failed_expansion()  # there is no name
     if text is None:
         # A name that a program printed: whose, tells what the value may be.
         origin = [

@@ -6,11 +6,11 @@ from cc_safety_net.guard.interpret.contents import contents_of, paths_of
 from cc_safety_net.guard.interpret.effects.engine import effects
 from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word
 from cc_safety_net.guard.interpret.machine import Outcome
-from cc_safety_net.guard.interpret.wrappers.engine import unwrap
+from cc_safety_net.guard.interpret.wrappers.engine import PROGRAMS, unwrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess
     from cc_safety_net.guard.interpret.machine import Machine
@@ -71,7 +71,7 @@ def finish(m: Machine, state: State, execution: Execution) -> Outcome:
         _configure(m, execution)
     elif execution.program in _TAKES_LISTS:
         _read_lists(m, execution)
-    inners = unwrap(execution, m.present())
+    inners = unwrap(execution, m.present(), _declared(m, execution))
     if not inners:
         if m.output is not None:
             _print(m, state, execution)
@@ -90,6 +90,20 @@ def finish(m: Machine, state: State, execution: Execution) -> Outcome:
     if len(outcomes) == 1:
         return Outcome(outcomes[0].ok, outcomes[0].fail, done)
     return Outcome(state, state, done)
+
+
+def _declared(m: Machine, execution: Execution) -> Collection[str]:
+    """The wrappers that a person or the project declares, if this program may be one."""
+    if len(execution.argv) < 2 or not execution.program or execution.program in PROGRAMS:
+        return ()
+    if m.declared is None:
+        m.declared = ()
+        folders = [m.world.config, *(root + "/.cc-safety-net" for root in m.place.roots[:1])]
+        if any(m.world.status(folder + "/rules/rule.json") is not None for folder in folders):
+            from cc_safety_net.guard.interpret.wrappers.declared import declared
+
+            m.declared = declared(m.world, folders)
+    return m.declared
 
 
 def _read_lists(m: Machine, execution: Execution) -> None:

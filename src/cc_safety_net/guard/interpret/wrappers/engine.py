@@ -10,7 +10,7 @@ from cc_safety_net.guard.interpret.facts import Unknown, Word, literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from cc_safety_net.guard.interpret.facts import Execution, Pieces
@@ -148,7 +148,9 @@ _FOLDERS = 4
 _SYSTEM = ("/bin/", "/sbin/", "/usr/", "/opt/", "/nix/", "/snap/", "/Library/", "/System/")
 
 
-def unwrap(execution: Execution, world: World, transparent: Sequence[str] = ()) -> Sequence[Inner]:
+def unwrap(
+    execution: Execution, world: World, transparent: Collection[str] = ()
+) -> Sequence[Inner]:
     """The commands that `execution` starts. `transparent`: wrappers that the policy declares."""
     program = execution.program
     found: list[Inner] = []
