@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import cc_safety_net
+from cc_safety_net.install.runtime import MANAGERS
 
 PACKAGE = Path(cc_safety_net.__file__).parent
 GUARD_SIDE_NAMES = frozenset(("spec.py", "protocol.py", "entry.py", "catalogue.py", "decoding.py"))
@@ -16,7 +17,7 @@ GUARD_SIDE_NAMES = frozenset(("spec.py", "protocol.py", "entry.py", "catalogue.p
 
 def guard_side() -> list[Path]:
     """Modules that go into the runtime artifact."""
-    agents = [p for p in (PACKAGE / "agents").rglob("*.py") if p.name != "setup.py"]
+    agents = [p for p in (PACKAGE / "agents").rglob("*.py") if p.name not in MANAGERS]
     return sorted([*(PACKAGE / "guard").rglob("*.py"), *agents])
 
 

@@ -184,6 +184,65 @@ def _input(payload: dict[str, Any], keys: Any) -> dict[str, Any]:
     return value
 
 
+ODD: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        7,
+        1e308,
+        10**40,
+        "",
+        " ",
+        "7",
+        "null",
+        "\0",
+        "\ud800",
+        "x" * 70_000,
+    ),
+    *([], [[]], ["ls"], {}, {"": ""}, {"command": "ls"}, [None], "\ufeff", "../..", "~", "C:\\x"),
+)
+
+
+def everywhere(value: Any, put: Any) -> list[Any]:
+    """The value with `put` in the place of each of its parts, one at a time."""
+    if isinstance(value, dict):
+        pairs = value.items()
+        return [{**value, key: new} for key, part in pairs for new in [put, *everywhere(part, put)]]
+    if isinstance(value, list):
+        return [
+            [*value[:at], new, *value[at + 1 :]]
+            for at, part in enumerate(value)
+            for new in [put, *everywhere(part, put)]
+        ]
+    return []
+
+
+@pytest.mark.parametrize(("agent", "name"), PAYLOADS, ids=lambda value: value)
+def test_an_odd_value_anywhere_gives_a_call_or_a_refusal_and_no_other_end(
+    agent: str, name: str
+) -> None:
+    payload = golden.payloads(agent)[name]
+    ours = golden.decoded(agent, payload) is not None
+    event = {path[0] for path in SPECS[agent].payload.event}
+
+    for odd in ODD:
+        for changed in everywhere(payload, odd):
+            found = golden.decoded(agent, changed)
+            same_event = all(changed.get(key) == payload.get(key) for key in event)
+            assert found is not None or not ours or not same_event, changed
+
+
+@pytest.mark.parametrize(("agent", "name"), PAYLOADS, ids=lambda value: value)
+def test_fields_of_newer_versions_change_nothing(agent: str, name: str) -> None:
+    payload = golden.payloads(agent)[name]
+    more = {"future": {"deep": [1, None]}, "_meta": None, "permission": "allow", "version": 9}
+
+    assert golden.decoded(agent, {**more, **payload, "zz": "y"}) == golden.decoded(agent, payload)
+
+
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize("payload", [None, [], "x", 3, True, {}])
 def test_what_is_no_payload_is_refused(agent: str, payload: Any) -> None:

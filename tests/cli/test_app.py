@@ -31,6 +31,13 @@ def test_version_is_one_line(flag: str, capsys: pytest.CaptureFixture[str]) -> N
         (["--coding-cli"], "error: No such option: --coding-cli"),
         (["explain", "--nope", "x"], "error: No such option: --nope"),
         (["help", "nothing"], "error: unknown command: nothing"),
+        (["install", "cursor"], "error: agents are named by options: --cursor"),
+        (["install", "--amp"], "error: Amp is not supported by this version"),
+        (["allow", "--minutes", "100", "abcdef01"], "error: --minutes: 100 is not from 1 to 60"),
+        (
+            ["doctor", "--agent", "curser"],
+            "error: unknown agent: curser\nhint: did you mean cursor",
+        ),
     ],
 )
 def test_usage_errors_exit_2_with_a_hint(
@@ -66,3 +73,28 @@ def test_doctor_has_a_spelling_as_an_option(capsys: pytest.CaptureFixture[str]) 
     first, second = capsys.readouterr().out.split("\n}\n", 1)
     assert found == [0, 0]
     assert json.loads(first + "\n}")["command"] == json.loads(second)["command"] == "doctor"
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("agents", "--kimi-code"),
+        ("environment", "CODEX_HOME"),
+        ("EXIT-CODES", "usage"),
+        ("json", '"v": 1'),
+    ],
+)
+def test_topics_have_help_too(topic: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", topic]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_the_help_of_install_speaks_of_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", "--help"]) == 0
+    assert "terminal shows a list" in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_alias_names_the_agent_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", "--agy-cli", "--dry-run", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [agent["name"] for agent in document["agents"]] == ["antigravity-cli"]

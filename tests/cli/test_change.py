@@ -136,3 +136,45 @@ def test_in_the_home_the_file_that_is_edited_is_not_named_as_another_way_in(
 def test_taking_out_what_is_not_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["uninstall", "--cursor"]) == 0
     assert "cursor        not installed" in capsys.readouterr().out
+
+
+def test_an_update_says_what_has_moved_and_what_moves_the_program(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--cursor"]) == 0
+    manifest = home / ".local/share/cc-safety-net/current/manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "hash": "0" * 64}))
+    capsys.readouterr()
+
+    assert main(["update"]) == 0
+
+    out = capsys.readouterr().out
+    assert "(00000000) -> 0." in out
+    assert "what updates it: " in out
+
+
+def test_an_older_program_does_not_take_a_newer_guards_place(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--cursor"]) == 0
+    manifest = home / ".local/share/cc-safety-net/current/manifest.json"
+    newer = {**json.loads(manifest.read_text()), "version": "99.1", "hash": "0" * 64}
+    manifest.write_text(json.dumps(newer))
+    capsys.readouterr()
+
+    codes = [main([*words, "--json"]) for words in (["update"], ["install", "--grok-build"])]
+
+    assert codes == [1, 1]
+    assert capsys.readouterr().out.count('"code": "downgrade"') >= 2
+    assert not (home / ".grok").exists()
+    assert json.loads(manifest.read_text())["version"] == "99.1"
+    assert main(["update", "--yes"]) == 0
+
+
+def test_a_broken_config_of_an_agent_without_the_guard_stops_no_update(home: Path) -> None:
+    assert main(["install", "--grok-build"]) == 0
+    (home / ".cursor").mkdir()
+    (home / ".cursor/hooks.json").write_text("{")
+
+    assert main(["update"]) == 0
+    assert main(["uninstall", "--all", "--yes"]) == 0

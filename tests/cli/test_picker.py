@@ -96,6 +96,26 @@ def test_only_agents_with_a_project_scope_are_offered_for_it(home: Path) -> None
     assert not any(home.iterdir())
 
 
+def test_agents_of_later_versions_are_shown_and_can_not_be_marked(home: Path) -> None:
+    _, shown = at_terminal(f"{UP} \nq", "install", LINES="40", TERM="xterm")
+
+    assert "> [ ]" in shown
+    assert ">     amp" in shown
+    assert shown.count("not supported yet") >= 4
+    assert "nothing is marked" in shown
+    assert not any(home.iterdir())
+
+
+def test_a_config_that_can_not_be_read_is_not_shown_as_installed(home: Path) -> None:
+    (home / ".cursor").mkdir()
+    (home / ".cursor/hooks.json").write_text("{")
+
+    _, shown = at_terminal("q", "install")
+
+    line = next(line for line in shown.splitlines() if "] cursor" in line)
+    assert line.endswith("its config can't be read")
+
+
 @pytest.mark.parametrize("command", ["install", "uninstall"])
 def test_without_a_terminal_nothing_is_asked(
     command: str, home: Path, capsys: pytest.CaptureFixture[str]

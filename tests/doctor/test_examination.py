@@ -251,3 +251,85 @@ def test_an_answer_of_several_lines_stays_one_line_of_the_finding(
     _, document = doctor(capsys, "--agent", "cursor")
 
     assert "\n" not in document["findings"][0]["detail"]
+
+
+def test_a_hook_that_hangs_is_asked_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = install("cursor", home, capsys)
+    point_at(config, f"'{stub(home, 'echo called >> ' + str(home / 'calls') + '; sleep 60')}'")
+    monkeypatch.setattr("cc_safety_net.doctor.probes.SECONDS", 0.5)
+
+    code, document = doctor(capsys, "--agent", "cursor")
+
+    assert (code, state(document, "cursor")) == (1, "wrong-answer")
+    assert "no answer in 0.5 s" in document["findings"][0]["detail"]
+    assert (home / "calls").read_text() == "called\n"
+
+
+def test_a_second_examination_gets_the_same_answers(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("kimi-code", home, capsys)
+
+    replies = [
+        doctor(capsys, "--agent", "kimi-code")[1]["agents"][0]["probes"]["deny"]["reply"]
+        for _ in range(3)
+    ]
+
+    assert not any("times in this session" in reply for reply in replies)
+
+
+#: Host files that the agent drops whole for one bad entry of somebody else; ours is not in them.
+NEIGHBOURS = {
+    "kimi-code": (
+        ".kimi-code/config.toml",
+        '[[hooks]]\nevent = "Stop"\ncommand = "x"\ntype = "command"\n',
+        "config.toml: line 1: ",
+    ),
+    "antigravity-cli": (
+        ".gemini/config/hooks.json",
+        '{"a": {\n"Stop": [{"command": "x", "timeout": 1.5}]}}',
+        "hooks.json: line 2: ",
+    ),
+    "devin": (
+        ".config/devin/config.json",
+        '{"hooks": {\n"BeforeTool": []}}',
+        "config.json: line 2: ",
+    ),
+    "claude-code": (
+        ".claude/settings.json",
+        '{"hooks": {"Stop": [{"hooks": [\n{"type": "shell"}]}]}}',
+        "settings.json: line 2: ",
+    ),
+    "codex": (".codex/hooks.json", '{"hooks": {},\n"x": 1}', "hooks.json: line 2: "),
+}
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_a_bad_entry_of_somebody_else_is_named_before_ours_is_there(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, text, where = NEIGHBOURS[name]
+    (home / path).parent.mkdir(parents=True)
+    (home / path).write_text(text)
+
+    code, document = doctor(capsys, "--agent", name)
+
+    found = [f for f in document["findings"] if f["id"] == "agent.rejected-config"]
+    assert (code, state(document, name), len(found)) == (1, "rejected-config", 1)
+    assert where in found[0]["detail"]
+
+
+def test_doubts_about_devins_files_are_findings(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / ".config/devin").mkdir(parents=True)
+    handler = {"type": "command", "command": "check || exit 1", "timeout": 30}
+    hooks = {"PreToolUse": [{"matcher": "^exec$", "hooks": [handler]}]}
+    (home / ".config/devin/config.json").write_text(json.dumps({"hooks": hooks}))
+
+    code, document = doctor(capsys, "--agent", "devin")
+
+    found = {f["id"]: f["severity"] for f in document["findings"]}
+    assert (code, found) == (0, {"agent.not-installed": "warning", "devin.exit-code": "warning"})

@@ -130,7 +130,8 @@ class AgentSpec:
     then the short one, then aliases. install_flag: of `install` and its kin.
     executable: the agent's program. home_variable, home: the variable that moves the agent's
     home, and its default below the person's home. home_below: what the agent adds to the
-    variable's folder. configs, entry: where and what is written.
+    variable's folder. windows_home: the default on Windows, with its variables.
+    configs, entry: where and what is written.
     payload: how a call is read. shell_tools: tool names (as sent) that run a shell, with the
     dialect; tools: other names with kinds that differ from the common table.
     contained: the execution directory must lie inside a workspace.
@@ -173,6 +174,7 @@ class AgentSpec:
         "title",
         "tools",
         "versions",
+        "windows_home",
     )
 
     def __init__(
@@ -191,6 +193,7 @@ class AgentSpec:
         ask: Mapping[str, object] | None = None,
         home_variable: str = "",
         home_below: str = "",
+        windows_home: str = "",
         configs: Sequence[ConfigFile] = (),
         entry: HookEntry | None = None,
         shell_tools: Mapping[str, str] | None = None,
@@ -212,6 +215,7 @@ class AgentSpec:
         self.home = home
         self.home_variable = home_variable
         self.home_below = home_below
+        self.windows_home = windows_home or "%USERPROFILE%\\" + home.replace("/", "\\")
         self.configs = tuple(configs)
         self.entry = entry
         self.payload = payload

@@ -51,7 +51,8 @@ def permit(identifier: str, minutes: int) -> Result:
     """Show the call with all that stands against it, ask, and write the permission."""
     if not 1 <= minutes <= 60:
         raise Usage(
-            f"--minutes: {minutes} is not from 1 to 60", f"cc-safety-net allow {identifier}"
+            f"--minutes: {minutes} is not from 1 to 60",
+            f"cc-safety-net allow {identifier} --minutes {min(max(minutes, 1), 60)}",
         )
     require_person(f"allow {identifier}", os.environ)
     state = find_directories(os.environ).state
@@ -64,7 +65,7 @@ def permit(identifier: str, minutes: int) -> Result:
             code="not_permittable",
         )
     for text in _question(denial):
-        output.line(text, sys.stdout)
+        output.line(text, sys.stderr)
     if not confirmed(f"Permit exactly this call once, within {minutes} minutes?"):
         raise SafetyNetError(
             "not permitted", f"cc-safety-net allow {identifier}, and answer yes", code="declined"

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from cc_safety_net import __version__
 from cc_safety_net.cli import output
 from cc_safety_net.cli.framework import Command, Context, NoSuchOption, UsageError
-from cc_safety_net.cli.targets import TargetCommand, marked
+from cc_safety_net.cli.targets import TargetCommand, given, marked
 from cc_safety_net.errors import SafetyNetError, Usage
 
 if TYPE_CHECKING:
@@ -82,13 +82,19 @@ def root(
 @app.command("help")
 def show_help(
     context: typer.Context,
-    command: Annotated[str, typer.Argument(help="A command.")] = "",
+    command: Annotated[str, typer.Argument(help="A command or a topic.")] = "",
 ) -> None:
-    """Help on a command."""
+    """Help on a command, or on agents, environment, exit-codes, json."""
     parent = context.parent
     assert parent is not None, "help is a command of the group"
     if not command:
         output.line(parent.get_help(), sys.stdout)
+        return
+    from cc_safety_net.cli import topics
+
+    text = topics.find(command.lower())
+    if text is not None:
+        output.line(text, sys.stdout)
         return
     found = typer.main.get_group(app).get_command(parent, command)
     if found is None:
@@ -149,11 +155,17 @@ def explain_command(
     _finish(explain.run(request), as_json)
 
 
-Everyone = Annotated[bool, typer.Option("--all", help="Every agent that is found.")]
 Scope = Annotated[str, typer.Option(help="user or project.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only the plan; nothing is written.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Show the diff of every file.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+
+
+_ALL = {
+    "install": "Every agent that is found on this machine.",
+    "uninstall": "Every agent that has the guard.",
+    "update": "Every agent that has the guard; so it is without a target.",
+}
 
 
 def _changes(name: str, text: str) -> None:
@@ -161,7 +173,7 @@ def _changes(name: str, text: str) -> None:
 
     def command(
         context: typer.Context,
-        every: Everyone = False,
+        every: bool = typer.Option(False, "--all", help=_ALL[name]),
         scope: Scope = "user",
         dry_run: DryRun = False,
         diff: Diff = False,
@@ -171,6 +183,14 @@ def _changes(name: str, text: str) -> None:
         from cc_safety_net.cli import change
 
         request = change.Request(name, marked(context), every, scope, dry_run, diff, yes, as_json)
+        if given(context, "--check"):
+            from cc_safety_net.cli import check
+
+            _finish(check.check(request), as_json)
+        if given(context, "--purge"):
+            from cc_safety_net.cli import purge
+
+            _finish(purge.purge(request), as_json)
         result = change.change(request)
         error = result.data.get("error")
         code = output.write(result, as_json=as_json)
@@ -186,11 +206,23 @@ def _changes(name: str, text: str) -> None:
 _changes(
     "install",
     "Put the guard into agents: plan, apply, prove; a failure takes everything back.\n\n"
+    "Agents are named by their options, or by --all; without either a terminal shows a list to "
+    "mark them in.\n\n"
     "cc-safety-net install --cursor --dry-run --diff\n\n"
     "cc-safety-net install --all --yes",
 )
-_changes("uninstall", "Take the guard out of agents; the files get their bytes back.")
-_changes("update", "Bring the runtime and the entries of all installed agents to this version.")
+_changes(
+    "uninstall",
+    "Take the guard out of agents; the files get their bytes back. Policy and log stay.\n\n"
+    "cc-safety-net uninstall --cursor\n\n"
+    "cc-safety-net uninstall --all --yes",
+)
+_changes(
+    "update",
+    "Bring the runtime and the entries of installed agents to this version.\n\n"
+    "cc-safety-net update --check\n\n"
+    "cc-safety-net update",
+)
 
 
 @app.command("doctor")
@@ -236,7 +268,16 @@ def _finish(result: Result, as_json: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code and never raises."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except OSError as error:
+        # An error could not be given as a document either.
+        output.abandon(sys.stdout)
+        output.line(f"error: {_reason(error)}", sys.stderr)
+        return 1
+
+
+def _run(words: list[str]) -> int:
     if words[:1] == ["--doctor"]:
         words[0] = "doctor"
     as_json = "--json" in words[: words.index("--") if "--" in words else None]
@@ -252,8 +293,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stopped = SafetyNetError("interrupted", code="interrupted")
         return output.failure(stopped, command=command, as_json=as_json)
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - flushed once more at exit
+        # Who reads our output has seen enough.
+        output.abandon(sys.stdout)
         return 1
+    except OSError as error:
+        return _io_failure(error, command, as_json=as_json)
     except Exception as error:
         if os.environ.get("CC_SAFETY_NET_DEBUG") == "1":
             raise
@@ -264,6 +308,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return output.failure(bug, command=command, as_json=as_json)
     return code if isinstance(code, int) else 0
+
+
+def _io_failure(error: OSError, command: str, *, as_json: bool) -> int:
+    """A file that can't be used; without a name it is our own output."""
+    if error.filename is None:
+        output.abandon(sys.stdout)
+        as_json = False
+    failed = SafetyNetError(_reason(error), code="io_error")
+    return output.failure(failed, command=command, as_json=as_json)
+
+
+def _reason(error: OSError) -> str:
+    what = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {what}" if error.filename else f"the output can't be written: {what}"
 
 
 def _usage_hint(error: UsageError, command: str) -> str:

@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cc_safety_net import __version__
 from cc_safety_net.cli import output, picker
 from cc_safety_net.cli.output import tilde
 from cc_safety_net.cli.result import Result
-from cc_safety_net.cli.targets import spec_of
+from cc_safety_net.cli.targets import LATER, spec_of
 from cc_safety_net.errors import SafetyNetError, Usage
 from cc_safety_net.install.operations import (
     UPDATE,
     Operation,
     detected_agents,
     installed_agents,
+    standing_agents,
 )
+from cc_safety_net.install.release import upgrade_command
 from cc_safety_net.install.setup import installable
 
 if TYPE_CHECKING:
@@ -65,6 +68,7 @@ def change(request: Request) -> Result:
         scope=request.scope,
         project=os.getcwd(),
         dry_run=request.dry_run,
+        older=request.yes,
         report=_progress if not request.as_json else _silent,
         confirm=lambda planned: _consent(request, planned),
     )
@@ -74,6 +78,9 @@ def change(request: Request) -> Result:
     data.pop("command")
     data["diff"] = request.diff
     notes: list[str] = list(outcome.notes)
+    if request.command == UPDATE and outcome.error is None:
+        notes.append(f"this program is {__version__}; what updates it: {upgrade_command()}")
+        data["notes"] = notes
     code = outcome.exit_code
     if outcome.result == "planned" and not request.dry_run:
         data["notes"] = [*notes, "nothing was changed"]
@@ -105,14 +112,17 @@ def _targets(request: Request) -> list[str]:
 
 def _picked(request: Request) -> list[str]:
     """The agents that a person marks in the list of all."""
-    installed = installed_agents(os.environ, scope=request.scope)
+    standing = standing_agents(os.environ, scope=request.scope)
     detected = detected_agents(os.environ)
+    words = {True: "installed", None: "its config can't be read"}
     choices = []
     for name in installable():
         if request.scope == "project" and not spec_of(name).project_scope:
             continue
-        state = "installed" if name in installed else "found" if name in detected else "not found"
+        state = words.get(standing[name]) or ("found" if name in detected else "not found")
         choices.append(picker.Choice(name, state))
+    if request.scope == "user":
+        choices += [picker.Choice(name, "not supported yet", offered=False) for name in LATER]
     picked = picker.pick(request.command, choices)
     if picked is None:
         raise SafetyNetError("nothing was changed", code="declined")
@@ -177,7 +187,11 @@ def lines(data: Mapping[str, Any], command: str = "install") -> Iterator[str]:
     """The outcome for a person; the last line says what is to do next."""
     if data["result"] == "planned":
         yield from _plan_lines(data)
-    states = _DONE.get(data["result"], {})
+    states = dict(_DONE.get(data["result"], {}))
+    if command == UPDATE and data["result"] == "applied":
+        states["installed"] = "updated"
+        if data.get("runtime"):
+            yield f"  {'runtime':12}  {data['runtime']['summary']}"
     for agent in data["agents"]:
         text = f"  {agent['name']:12}  {states.get(agent['state'], _state(agent, data, command))}"
         if "verify" in agent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -47,11 +48,27 @@ def failure(error: SafetyNetError, *, command: str, as_json: bool) -> int:
     return error.exit_code
 
 
-def line(text: str, stream: TextIO) -> None:
-    """One line, with what the stream's encoding can't carry escaped."""
+def line(text: str, stream: TextIO | None) -> None:
+    """One line, with what the stream's encoding can't carry escaped.
+
+    A message that can't be shown stops no work; a result that can't be given is an OSError.
+    """
+    if stream is None:  # closed by who started us
+        return
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.flush()
+    except OSError:
+        if stream is not sys.stderr:
+            raise
+        abandon(stream)
+
+
+def abandon(stream: TextIO | None) -> None:
+    """Nothing more reaches this stream, what still waits in it included."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr] # None: suppressed
 
 
 def tilde(text: str) -> str:

@@ -52,11 +52,15 @@ _REST_SECONDS = 0.05
 
 @dataclass
 class Choice:
-    """An agent in the list, by its canonical name. state: a word for people."""
+    """An agent in the list, by its canonical name. state: a word for people.
+
+    offered: it can be marked.
+    """
 
     name: str
     state: str
     marked: bool = False
+    offered: bool = True
 
 
 def pick(command: str, choices: Sequence[Choice]) -> list[str] | None:
@@ -77,7 +81,8 @@ def pick(command: str, choices: Sequence[Choice]) -> list[str] | None:
                     return marked
                 screen.say("nothing is marked; space marks, q leaves")
             elif key == _MARK:
-                choices[current].marked = not choices[current].marked
+                if choices[current].offered:
+                    choices[current].marked = not choices[current].marked
                 screen.update(current)
             elif key is not None:
                 current = (current + (1 if key == _DOWN else -1)) % len(choices)
@@ -99,9 +104,9 @@ class _Screen:
     def _line(self, index: int) -> str:
         choice = self._choices[index]
         sign = ">" if index == self._current else " "
-        mark = "x" if choice.marked else " "
+        box = "   " if not choice.offered else "[x]" if choice.marked else "[ ]"
         names = max(len(each.name) for each in self._choices)
-        return f"{sign} [{mark}] {choice.name:{names}}  {choice.state}"
+        return f"{sign} {box} {choice.name:{names}}  {choice.state}"
 
     def show(self) -> None:
         for index in range(len(self._choices)):

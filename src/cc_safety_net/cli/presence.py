@@ -37,6 +37,6 @@ def require_person(command: str, environment: Mapping[str, str]) -> None:
 
 def confirmed(question: str) -> bool:
     """Ask the person to type the whole word."""
-    sys.stdout.write(f"{question} Type yes: ")
-    sys.stdout.flush()
+    sys.stderr.write(f"{question} Type yes: ")
+    sys.stderr.flush()
     return sys.stdin.readline().strip().lower() == "yes"

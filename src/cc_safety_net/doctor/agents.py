@@ -12,6 +12,8 @@ from cc_safety_net.errors import SafetyNetError, Unreadable
 from cc_safety_net.install.site import PROJECT, USER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cc_safety_net.install.setup import Setup
     from cc_safety_net.install.site import Site
 
@@ -21,7 +23,25 @@ def examine(setup: Setup, site: Site, runtime_problems: list[str]) -> list[Agent
     reports = [_examine(setup, site, USER, runtime_problems)]
     if setup.spec.project_scope and _stands(setup, site, PROJECT):
         reports.append(_examine(setup, site, PROJECT, runtime_problems))
+    if reports[0].state != "not-detected" or len(reports) > 1:
+        reports[0].findings.extend(_lint(setup, site, reports))
     return reports
+
+
+def _lint(setup: Setup, site: Site, reports: list[AgentReport]) -> Iterator[Finding]:
+    """Without what already stands there as the reason why the file is dropped."""
+    rejected = {
+        finding.path
+        for report in reports
+        for finding in report.findings
+        if finding.id == "agent.rejected-config"
+    }
+    for lint in setup.lint(site):
+        if lint.severity != ERROR or lint.path not in rejected:
+            title = f"{setup.spec.title}: hook file"
+            yield Finding(
+                lint.id, lint.severity, title, lint.what, lint.fix, setup.spec.name, lint.path
+            )
 
 
 def _stands(setup: Setup, site: Site, scope: str) -> bool:
@@ -53,6 +73,8 @@ def _examine(setup: Setup, site: Site, scope: str, runtime_problems: list[str]) 
     report.version = str(record.get("version", ""))
     if not commands:
         _not_installed(report, setup, expected=bool(record))
+        if report.detected:
+            _accepted(report, setup, site, scope)
         return report
     report.command = commands[0]
     _prove(report, setup, site, scope, commands)
@@ -108,15 +130,20 @@ def _judge(
     elif wrong:
         detail = f"`{report.command}` answered wrongly: {' '.join('; '.join(wrong).split())}"
         _set(report, "wrong-answer", detail, install)
+    _accepted(report, setup, site, scope)
+    for obstacle in setup.obstacles(site, scope):
+        state = report.state
+        _set(report, obstacle.state, obstacle.what, obstacle.fix, path=obstacle.path)
+        if STATES[state] == ERROR:
+            report.state = state
+
+
+def _accepted(report: AgentReport, setup: Setup, site: Site, scope: str) -> None:
+    """One bad entry of anybody makes some agents drop all hooks of the file."""
     try:
         setup.require_accepted(site, scope)
     except Unreadable as error:
         _set(report, "rejected-config", error.message, error.hint)
-    for obstacle in setup.obstacles(site, scope):
-        state = report.state
-        _set(report, obstacle.state, obstacle.what, obstacle.fix)
-        if STATES[state] == ERROR:
-            report.state = state
 
 
 def _launcher(command: str) -> str:
@@ -128,7 +155,9 @@ def _launcher(command: str) -> str:
     return next((w for w in words if os.path.isabs(w) and w.endswith("cc-safety-net")), "")
 
 
-def _set(report: AgentReport, state: str, detail: str, fix: str, *, severity: str = "") -> None:
+def _set(
+    report: AgentReport, state: str, detail: str, fix: str, *, severity: str = "", path: str = ""
+) -> None:
     report.state = state
     severity = severity or STATES[state]
     if state == "n/a":
@@ -141,6 +170,6 @@ def _set(report: AgentReport, state: str, detail: str, fix: str, *, severity: st
             detail,
             fix,
             report.name,
-            report.path,
+            path or report.path,
         )
     )

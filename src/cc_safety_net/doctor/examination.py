@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from cc_safety_net import __version__
@@ -30,7 +30,9 @@ def examine_all(environment: Mapping[str, str], project: str, names: Sequence[st
     """Examine the named agents, or all; reads and runs, changes nothing."""
     for name in names:
         if name not in PACKAGES:
-            raise Usage(f"unknown agent: {name}", f"known: {', '.join(PACKAGES)}")
+            near = get_close_matches(name.lower(), PACKAGES, 1)
+            known = f"did you mean {near[0]}?" if near else f"known: {', '.join(PACKAGES)}"
+            raise Usage(f"unknown agent: {name}", known)
     directories = find_directories(environment)
     system = ReadOnly()
     record = installed.load(system, directories.state)
@@ -48,7 +50,7 @@ def examine_all(environment: Mapping[str, str], project: str, names: Sequence[st
             )
         )
     setups = [load_setup(name) for name in (names or PACKAGES) if _has_setup(name)]
-    with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 2)) as pool:
+    with ThreadPoolExecutor(max_workers=len(setups) or 1) as pool:
         examined = pool.map(lambda setup: _examine(setup, site, broken), setups)
         agents = [report for reports in examined for report in reports]
     findings += [finding for agent in agents for finding in agent.findings]

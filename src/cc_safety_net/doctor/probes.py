@@ -6,7 +6,6 @@ one document in its form, the exit code it obeys.
 
 from __future__ import annotations
 
-import json
 import secrets
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from cc_safety_net.install.setup import Probe
     from cc_safety_net.install.system import System
 
+#: For one call; agents wait longer, people who wait for doctor do not.
+SECONDS = 5.0
 _REPLY_CHARACTERS = 2_000
 
 
@@ -31,16 +32,20 @@ def run_probes(
     environment: Mapping[str, str],
 ) -> dict[str, ProbeResult]:
     """deny: the canary. allow: `echo ok`. malformed: the payload cut in half, to be denied."""
-    harmless = json.dumps(probe.payload(verify.HARMLESS)).encode()
-    canary = json.dumps(probe.payload(verify.canary(secrets.token_hex(8)))).encode()
+    harmless = verify.payload_of(probe, verify.HARMLESS)
+    canary = verify.payload_of(probe, verify.canary(secrets.token_hex(8)))
     cases = (
         ("deny", canary, verify.DENY),
         ("allow", harmless, verify.ALLOW),
         ("malformed", harmless[: len(harmless) // 2], verify.DENY),
     )
-    results = {}
+    results: dict[str, ProbeResult] = {}
     for name, payload, expected in cases:
-        answer = verify.ask_raw(system, spec, probe, command, payload, environment)
+        if any(result.exit is None for result in results.values()):
+            # One that hangs would hang again.
+            results[name] = ProbeResult(False, 0, None, "", "not asked after that")
+            continue
+        answer = verify.ask_raw(system, spec, probe, command, payload, environment, SECONDS)
         right = answer.verdict == expected
         wrong = "" if right else answer.wrong or f"it answered {answer.verdict}, not {expected}"
         reply = answer.ended.stdout.decode("utf-8", "replace")[:_REPLY_CHARACTERS]

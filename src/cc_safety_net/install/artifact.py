@@ -82,8 +82,12 @@ class Runtime:
         def make() -> None:
             placement.activate(placement.place(self.built, data), data)
 
-        change = "new" if current is None else "updated"
-        return TreeChange(data, make, f"{self.version} ({self.digest[:8]}) {change}")
+        new = f"{self.version} ({self.digest[:8]})"
+        if current is None:
+            return TreeChange(data, make, f"{new} new")
+        old = f"{current.manifest.get('version')} ({str(current.manifest.get('hash'))[:8]})"
+        what = f"{old} -> {new}" if old != new else f"{new} repaired"
+        return TreeChange(data, make, what)
 
     def old_names(self) -> list[str]:
         data = self._directories.data

@@ -380,9 +380,11 @@ def _packed(splice: Splice) -> Record:
 
 
 def _unpacked(record: Record) -> Splice | None:
-    if not isinstance(record.get("inserted"), str):
+    """None for a record without an edit, and for one that somebody has damaged."""
+    offset, removed, inserted = (record.get(key) for key in ("offset", "removed", "inserted"))
+    if not isinstance(offset, int) or not isinstance(removed, str) or not isinstance(inserted, str):
         return None
-    removed, inserted = unpacked(record["removed"]), unpacked(record["inserted"])
-    offset = record["offset"]
-    assert isinstance(offset, int), record
-    return Splice(offset, removed.decode(), inserted.decode())
+    try:
+        return Splice(offset, unpacked(removed).decode(), unpacked(inserted).decode())
+    except ValueError:
+        return None

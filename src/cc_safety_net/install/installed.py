@@ -47,7 +47,7 @@ def load(system: System, state: str) -> Installed:
     found = system.read(path_of(state))
     try:
         document = json.loads(found[0]) if found else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         document = {}
     agents = document.get("agents") if isinstance(document, dict) else None
     runtime = document.get("runtime") if isinstance(document, dict) else None

@@ -111,5 +111,5 @@ def packed(text: bytes) -> str:
     return base64.b64encode(text).decode("ascii")
 
 
-def unpacked(text: object) -> bytes:
-    return base64.b64decode(str(text))
+def unpacked(text: str) -> bytes:
+    return base64.b64decode(text)

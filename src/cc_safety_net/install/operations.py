@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cc_safety_net.errors import Refused, SafetyNetError, VerifyFailed
-from cc_safety_net.install import atomic, installed, leftovers, lock, recovery, verify
+from cc_safety_net.install import (
+    atomic,
+    installed,
+    leftovers,
+    lock,
+    placement,
+    recovery,
+    release,
+    verify,
+)
 from cc_safety_net.install.artifact import Artifact, Runtime, require_private
 from cc_safety_net.install.directories import Directories, find_directories
 from cc_safety_net.install.plan import WRITE, AgentPlan, Edited, FileChange, RemoveTree, TreeChange
@@ -60,6 +69,8 @@ class Operation:
     scope: str = USER
     project: str = ""
     dry_run: bool = False
+    #: A newer runtime may be replaced by this older one.
+    older: bool = False
     report: Report = _silent
     confirm: Confirm = _agreed
     system: System = field(default_factory=System)
@@ -83,6 +94,17 @@ def detected_agents(environment: Mapping[str, str], project: str = "") -> list[s
         ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
     )
     return [name for name in installable() if load_setup(name).detected(site)]
+
+
+def standing_agents(
+    environment: Mapping[str, str], project: str = "", scope: str = USER
+) -> Mapping[str, bool | None]:
+    """Of every agent: does something of ours stand in its files? None: it can't be told."""
+    directories = find_directories(environment)
+    site = _site(
+        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
+    )
+    return {name: load_setup(name).standing(site, scope) for name in installable()}
 
 
 def installed_agents(
@@ -261,8 +283,21 @@ class _Run:
                 AgentResult(name, plan.scope, plan.state, plan.changes, notes=plan.notes)
             )
         if not removing and planned.error is None and self._needs_runtime(site):
+            self._refuse_older()
             planned.runtime = self.artifact.plan(system)
         return planned
+
+    def _refuse_older(self) -> None:
+        """An older program that is found first on PATH must not take a newer guard's place."""
+        found = placement.current(self.directories.data)
+        version = str(found.manifest.get("version", "")) if found is not None else ""
+        if version and release.older(self.artifact.version, version) and not self.operation.older:
+            raise Refused(
+                f"the installed runtime is {version}, and this program is only "
+                f"{self.artifact.version}",
+                f"{release.upgrade_command()}; or go back to the older one with --yes",
+                code="downgrade",
+            )
 
     def _needs_runtime(self, site: Site) -> bool:
         """An update of agents that hold nothing of ours leaves nothing behind either."""
@@ -350,8 +385,9 @@ class _Run:
 
     def _nobody_left(self, site: Site) -> bool:
         """Neither our record nor an agent's own file knows of an entry."""
-        return not site.installed.agents and not any(
-            load_setup(name).installed(site, USER) for name in installable()
+        # Where it can't be told it is better to think that the launcher is still needed.
+        return not site.installed.agents and all(
+            load_setup(name).standing(site, USER) is False for name in installable()
         )
 
     def _write_record(self, transaction: Transaction, site: Site) -> None:

@@ -123,8 +123,8 @@ def problems(folder: str) -> list[str]:
         try:
             with open(path, "rb") as file:
                 actual = hashlib.sha256(file.read()).hexdigest()
-        except OSError as error:
-            found.append(f"{path}: {error.strerror or 'unreadable'}")
+        except (OSError, ValueError) as error:
+            found.append(f"{path}: {getattr(error, 'strerror', '') or 'unreadable'}")
             continue
         if actual != expected:
             found.append(f"{path}: its content is not what was installed")
@@ -142,7 +142,7 @@ def _manifest(folder: str) -> Mapping[str, Any] | None:
     try:
         with open(os.path.join(folder, MANIFEST), "rb") as file:
             manifest = json.loads(file.read())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(manifest, dict) or not isinstance(manifest.get("files"), dict):
         return None

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_safety_net import __version__
-from cc_safety_net.errors import AgentCliFailed, Refused, SafetyNetError, VerifyFailed
+from cc_safety_net.errors import AgentCliFailed, Refused, Unreadable, VerifyFailed
 from cc_safety_net.install import links, ownership
 from cc_safety_net.install.edit.jsonc import EDITOR
 from cc_safety_net.install.entries import EDITORS, Host, decoded, entry_value, host_for
 from cc_safety_net.install.installed import folders_of
+from cc_safety_net.install.peek import peek
 from cc_safety_net.install.plan import (
     DELETE,
     EDIT,
@@ -29,7 +30,7 @@ from cc_safety_net.install.plan import (
     RunChange,
 )
 from cc_safety_net.install.recovery import same_meaning
-from cc_safety_net.install.setup import Setup
+from cc_safety_net.install.setup import Lint, Setup
 from cc_safety_net.install.site import USER, Site
 from cc_safety_net.install.templates import filled, template
 
@@ -157,12 +158,26 @@ class PluginSetup(Setup):
         return found
 
     def require_accepted(self, site: Site, scope: str) -> None:
-        super().require_accepted(site, scope)
-        if scope == USER and self.recorded(site):
+        """Where the plugin stands its own file counts: the host file drops only its own hooks."""
+        plugin = scope == USER and self.recorded(site)
+        if not plugin or super().commands(site, scope):
+            super().require_accepted(site, scope)
+        if plugin:
             host = self._plugin_host(site)
             content = site.read(self.hooks_path(site))
             if content is not None:
                 host.checked(host.decode(content)[0])
+
+    def lint(self, site: Site) -> Sequence[Lint]:
+        """A neighbour's bad entry, which voids the person's other hooks and not our plugin."""
+        if not self.recorded(site):
+            return ()
+        try:
+            super().require_accepted(site, USER)
+        except Unreadable as error:
+            path = super().path(site, USER)
+            return [Lint("host.rejected-config", "warning", error.message, error.hint, path)]
+        return ()
 
     def path(self, site: Site, scope: str) -> str:
         if scope == USER and self.recorded(site):
@@ -314,15 +329,7 @@ class PluginSetup(Setup):
 
     def state(self, site: Site, name: str) -> Mapping[str, object]:
         """A JSON file of the agent's own, {} if it is missing or in another form."""
-        path = os.path.join(site.agent_home(self.spec), name)
-        try:
-            home, base = site.directories.home, site.agent_home(self.spec)
-            target = links.resolve_config(site.system, path, home, base)
-            text = (site.read(target.path) or b"{}").decode("utf-8-sig")
-            model = EDITOR.model(text, path)
-        except (ValueError, SafetyNetError):
-            return {}
-        return model if isinstance(model, dict) else {}
+        return peek(site, os.path.join(site.agent_home(self.spec), name)).model
 
     def listed(self, site: Site, program: str) -> object:
         """What the program lists, as plain values."""

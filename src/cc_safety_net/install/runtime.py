@@ -32,6 +32,8 @@ LAUNCH = "launch.py"
 SOURCES = "guard.zip"
 MANIFEST = "manifest.json"
 
+#: What the guard does not need of an agent's folder.
+MANAGERS = ("setup.py", "lint.py")
 #: The last fence around a call: agents wait 30 s and then go on.
 SECONDS = 20
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)
@@ -154,7 +156,7 @@ def build(
 def read_sources(package: Path) -> dict[str, tuple[str, str]]:
     """Dotted name -> (path inside the artifact, text) of every module on the guard's side."""
     paths = [package / "__init__.py", *(package / "guard").rglob("*.py")]
-    paths += [p for p in (package / "agents").rglob("*.py") if p.name != "setup.py"]
+    paths += [p for p in (package / "agents").rglob("*.py") if p.name not in MANAGERS]
     found = {}
     for path in sorted(paths):
         parts = path.relative_to(package.parent).with_suffix("").parts

@@ -45,12 +45,29 @@ class Probe:
 class Obstacle:
     """Something that keeps the agent from running our entry. what: for people. fix: an edit.
 
-    state: the agent's, as doctor names it.
+    state: the agent's, as doctor names it. path: the file that says so, if it is another one.
     """
 
     what: str
     fix: str
     state: str = "installed-but-disabled"
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Lint:
+    """Something doubtful in a host file, ours or not. id: stable. severity: as doctor's."""
+
+    id: str
+    severity: str
+    what: str
+    fix: str
+    path: str
+
+
+def distinct(*paths: str) -> list[str]:
+    """Without those that are one file: in the home the project's is the user's."""
+    return list({os.path.realpath(path): path for path in reversed(paths)}.values())[::-1]
 
 
 def accept_all(model: object) -> Sequence[Problem]:
@@ -132,15 +149,19 @@ class Setup:
             plan.state = UNCHANGED
         return plan
 
-    def installed(self, site: Site, scope: str) -> bool:
-        """Whether something of ours stands where it would be put."""
+    def standing(self, site: Site, scope: str) -> bool | None:
+        """Whether something of ours stands where it would be put; None: it can't be told."""
         try:
             return bool(self.commands(site, scope))
         except Usage:
             return False
-        except SafetyNetError:
-            # It can't be told: better to think that the launcher is still needed.
-            return True
+        except (SafetyNetError, OSError):
+            return None
+
+    def installed(self, site: Site, scope: str) -> bool:
+        """The same; where it can't be told, our record says what there was."""
+        standing = self.standing(site, scope)
+        return bool(self._record(site, scope)) if standing is None else standing
 
     def commands(self, site: Site, scope: str) -> list[str]:
         """The command texts of our entries, read out of the agent's own file."""
@@ -148,12 +169,12 @@ class Setup:
         return host.commands(site.read(target))
 
     def require_accepted(self, site: Site, scope: str) -> None:
-        """Raises, with the line, if the agent drops the file in which our entry stands."""
+        """Raises, with the line, if the agent drops the host file, our entry in it or not."""
         if self.validator(scope) is accept_all:
             return
         host, _, target = self._host(site, scope)
         content = site.read(target)
-        if host.commands(content):
+        if content is not None:
             host.checked(host.decode(content)[0])
 
     def path(self, site: Site, scope: str) -> str:
@@ -182,6 +203,11 @@ class Setup:
     def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
         """What keeps the agent from running an entry that is there."""
         del site, scope
+        return ()
+
+    def lint(self, site: Site) -> Sequence[Lint]:
+        """What is doubtful in the agent's hook files, whoever has put it there."""
+        del site
         return ()
 
     def require_loaded(self, site: Site, scope: str) -> None:

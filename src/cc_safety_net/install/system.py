@@ -1,7 +1,6 @@
 """The only door to the file system and to processes, for everything the manager does.
 
-`System` is the real one. `ReadOnly` proves that a command only reads; `DryRun` records what would
-have been done; both refuse or swallow the same set of operations.
+`System` is the real one; `ReadOnly` proves that a command only reads.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import errno
 import os
 import stat
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_safety_net.errors import Refused, SafetyNetError
@@ -273,38 +272,6 @@ class ReadOnly(System):
             timeout=timeout,
             stdin=stdin,
             changes=changes,
-        )
-
-
-@dataclass
-class DryRun(ReadOnly):
-    """Records what would have been changed, and changes nothing."""
-
-    done: list[str] = field(default_factory=list)
-
-    def _refuse(self, what: str) -> None:
-        self.done.append(what)
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        environment: Mapping[str, str],
-        directory: str,
-        timeout: float,
-        stdin: bytes | None = None,
-        changes: bool = True,
-    ) -> Ended:
-        if changes:
-            self._refuse(f"run {' '.join(argv)}")
-            return Ended(0, b"", b"")
-        return super().run(
-            argv,
-            environment=environment,
-            directory=directory,
-            timeout=timeout,
-            stdin=stdin,
-            changes=False,
         )
 
 

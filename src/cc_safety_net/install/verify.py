@@ -7,6 +7,7 @@ agent obeys, the exit code that it reads.
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from cc_safety_net.install.system import Ended, System
 
 TIMEOUT = 20.0
+#: What stands for the session in the payloads of the agents' setups.
+SESSION = "cc-safety-net-probe"
 HARMLESS = "echo ok"
 
 DENY = "deny"
@@ -53,8 +56,14 @@ def ask(
     environment: Mapping[str, str],
 ) -> Answer:
     """Run the entry's `command` with a call that wants to run `shell_command`."""
-    payload = json.dumps(probe.payload(shell_command)).encode()
+    payload = payload_of(probe, shell_command)
     return ask_raw(system, spec, probe, command, payload, environment)
+
+
+def payload_of(probe: Probe, shell_command: str) -> bytes:
+    """What the agent would send, in a session of its own: no answer speaks of earlier ones."""
+    text = json.dumps(probe.payload(shell_command))
+    return text.replace(SESSION, f"{SESSION}-{secrets.token_hex(4)}").encode()
 
 
 def ask_raw(
@@ -64,6 +73,7 @@ def ask_raw(
     command: str,
     payload: bytes,
     environment: Mapping[str, str],
+    timeout: float = TIMEOUT,
 ) -> Answer:
     """The same with any bytes on standard input."""
     start = time.monotonic()
@@ -71,11 +81,13 @@ def ask_raw(
         [*probe.shell, command],
         environment={**environment, **probe.environment},
         directory=probe.directory,
-        timeout=TIMEOUT,
+        timeout=timeout,
         stdin=payload,
         changes=False,
     )
     ms = round((time.monotonic() - start) * 1000)
+    if ended.status is None:
+        return Answer("", f"no answer in {timeout:g} s", ms, ended)
     verdict, wrong = judge(spec, ended)
     return Answer(verdict, wrong, ms, ended)
 
@@ -83,7 +95,7 @@ def ask_raw(
 def judge(spec: AgentSpec, ended: Ended) -> tuple[str, str]:
     """Verdict and complaint; exactly one of them is empty."""
     if ended.status is None:
-        return "", f"no answer in {TIMEOUT:g} s"
+        return "", "no answer in time"
     try:
         text = ended.stdout.decode("utf-8")
         document = json.loads(text) if text.strip() else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cc_safety_net.agents.claude_code.spec import SPEC
 from cc_safety_net.install.entries import Problem
+from cc_safety_net.install.peek import peek
 from cc_safety_net.install.plugin import (
     MARKETPLACE,
     PLUGIN,
@@ -19,6 +20,8 @@ from cc_safety_net.install.plugin import (
     Layout,
     PluginSetup,
 )
+from cc_safety_net.install.setup import Obstacle, distinct
+from cc_safety_net.install.site import USER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -170,6 +173,26 @@ class _ClaudeCode(PluginSetup):
                 )
             )
         return runs
+
+    def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
+        """A repository's settings can switch the person's hooks off, too."""
+        configs = {
+            config.scope: site.config(self.spec, config.scope)[1] for config in self.spec.configs
+        }
+        found = []
+        for path in distinct(*configs.values()):
+            document = peek(site, path)
+            if document.at("disableAllHooks") is True:
+                what = f'{path}: "disableAllHooks" is true'
+                found.append(Obstacle(what, "remove the key", path=path))
+            managed = path == configs["managed"]
+            if managed and document.at("allowManagedHooksOnly") is True:
+                what = f'{path}: "allowManagedHooksOnly" is true'
+                found.append(Obstacle(what, "ask who manages this machine", path=path))
+            if scope == USER and document.table("enabledPlugins").get(PLUGIN) is False:
+                what = f"{path}: the plugin {PLUGIN} is switched off"
+                found.append(Obstacle(what, f"claude plugin enable {PLUGIN}", path=path))
+        return found
 
     def _plugins(self, site: Site) -> list[str]:
         """Plugins that Claude Code has, enabled or not."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tomllib
 from typing import TYPE_CHECKING
 
 from cc_safety_net.agents.codex.spec import SPEC
-from cc_safety_net.errors import SafetyNetError
-from cc_safety_net.install import links
 from cc_safety_net.install.entries import Problem
+from cc_safety_net.install.peek import peek
 from cc_safety_net.install.plugin import (
     MARKETPLACE,
     NAME,
@@ -25,7 +23,7 @@ from cc_safety_net.install.plugin import (
     Layout,
     PluginSetup,
 )
-from cc_safety_net.install.setup import Obstacle
+from cc_safety_net.install.setup import Obstacle, distinct
 from cc_safety_net.install.site import USER
 
 if TYPE_CHECKING:
@@ -209,9 +207,18 @@ class _Codex(PluginSetup):
     def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
         """Hooks switched off, and what the person has not trusted."""
         found = []
-        if self._table(site, "features").get("hooks") is False:
-            config = self._config(site)
-            found.append(Obstacle(f'{config}: "hooks" is false under [features]', "remove it"))
+        project = os.path.join(site.project, ".codex/config.toml")
+        managed = site.config(self.spec, "managed")[1]
+        for path in distinct(self._config(site), project, managed):
+            if peek(site, path).at("features", "hooks") is False:
+                what = f'{path}: "hooks" is false under [features]'
+                found.append(Obstacle(what, "remove it", path=path))
+        level = self._table(site, "projects").get(site.project)
+        trusted = isinstance(level, dict) and level.get("trust_level") == "trusted"
+        if scope != USER and not trusted:
+            what = f"{site.project} is no trusted project: Codex does not look at its hooks"
+            fix = "start codex there once and trust the project"
+            found.append(Obstacle(what, fix, "installed-but-untrusted"))
         plugin = scope == USER and self.recorded(site)
         state = self._table(site, "plugins").get(PLUGIN)
         if plugin and isinstance(state, dict) and state.get("enabled") is False:
@@ -277,15 +284,7 @@ class _Codex(PluginSetup):
 
     def _table(self, site: Site, name: str) -> Mapping[str, object]:
         """A table of `config.toml`, {} if it is missing or in another form."""
-        try:
-            target = links.resolve_config(
-                site.system, self._config(site), site.directories.home, site.agent_home(self.spec)
-            )
-            content = site.read(target.path)
-            table = tomllib.loads((content or b"").decode("utf-8-sig")).get(name)
-        except (ValueError, SafetyNetError):
-            return {}
-        return table if isinstance(table, dict) else {}
+        return peek(site, self._config(site)).table(name)
 
 
 def trusted_hash(matcher: object, handler: Mapping[str, object]) -> str:

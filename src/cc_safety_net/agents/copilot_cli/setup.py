@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from cc_safety_net.agents.copilot_cli.spec import SPEC
+from cc_safety_net.install.peek import peek
 from cc_safety_net.install.plugin import (
     MARKETPLACE,
     NAME,
@@ -178,7 +179,25 @@ class _CopilotCli(PluginSetup):
             model = host.editor.model(host.decode(content)[0], path)
             if isinstance(model, dict) and model.get("disableAllHooks") is True:
                 found.append(Obstacle(f'{path}: "disableAllHooks" is true', "remove the key"))
+        path = os.path.join(site.project, ".github/copilot/settings.json")
+        if peek(site, path).at("disableAllHooks") is True:
+            # In a trusted repository this skips the person's hooks as well.
+            what = f'{path}: "disableAllHooks" is true'
+            found.append(Obstacle(what, "remove the key", path=path))
+        if scope != USER and not self._trusted(site):
+            what = f"{site.project} is no trusted folder: Copilot CLI runs none of its hooks"
+            fix = "start copilot there once and trust the folder"
+            found.append(Obstacle(what, fix, "installed-but-untrusted"))
         return found
+
+    def _trusted(self, site: Site) -> bool:
+        config = self.state(site, "config.json")
+        for key in ("trustedFolders", "trusted_folders"):
+            folders = config.get(key)
+            for folder in folders if isinstance(folders, list) else ():
+                if (site.project + "/").startswith(str(folder).rstrip("/") + "/"):
+                    return True
+        return site.environment.get("COPILOT_ALLOW_ALL") == "true"
 
     def _enabled(self, site: Site) -> Mapping[str, object]:
         enabled = self.state(site, "settings.json").get("enabledPlugins")

@@ -9,21 +9,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from cc_safety_net.agents.devin.lint import EVENTS, lint
 from cc_safety_net.agents.devin.spec import SPEC
 from cc_safety_net.install.entries import Problem
-from cc_safety_net.install.setup import Setup
-from cc_safety_net.install.site import PROJECT
+from cc_safety_net.install.setup import Lint, Setup
+from cc_safety_net.install.site import PROJECT, USER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cc_safety_net.install.edit.editor import Path
     from cc_safety_net.install.entries import Validate
+    from cc_safety_net.install.site import Site
 
-EVENTS = frozenset(
-    {"PreToolUse", "PostToolUse", "PermissionRequest", "UserPromptSubmit"}
-    | {"Stop", "PostCompaction", "SessionStart", "SessionEnd"}
-)
 _KINDS = {"command": "command", "prompt": "prompt"}
 
 
@@ -120,6 +118,9 @@ def _dropped(what: str) -> str:
 class _Devin(Setup):
     def validator(self, scope: str) -> Validate:
         return validate_hooks_file if scope == PROJECT else validate_config
+
+    def lint(self, site: Site) -> Sequence[Lint]:
+        return list(lint(site, self.path(site, USER)))
 
 
 SETUP = _Devin(SPEC, payload)

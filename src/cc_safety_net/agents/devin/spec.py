@@ -11,6 +11,7 @@ SPEC = AgentSpec(
     install_flag="--devin",
     executable="devin",
     home=".config/devin",
+    windows_home=r"%APPDATA%\devin",
     kind="entry",
     configs=(
         ConfigFile("user", "config.json", "jsonc"),

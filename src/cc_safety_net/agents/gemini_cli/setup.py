@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from cc_safety_net.agents.gemini_cli.spec import SPEC
 from cc_safety_net.install.entries import Problem
+from cc_safety_net.install.peek import peek
 from cc_safety_net.install.plugin import NAME, SKILL, UNKNOWN, Layout, PluginSetup
-from cc_safety_net.install.setup import Obstacle
+from cc_safety_net.install.setup import Obstacle, distinct
 from cc_safety_net.install.site import USER
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The npm edition's extension.
 _OTHER = "gemini-safety-net"
+_SYSTEM_SETTINGS = "GEMINI_CLI_SYSTEM_SETTINGS_PATH"
+_TRUSTED_FOLDERS = "GEMINI_CLI_TRUSTED_FOLDERS_PATH"
 _RECORD = "extensions/{}/.gemini-extension-install.json"
 _EVENTS = frozenset(
     {"BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel"}
@@ -154,16 +157,22 @@ class _GeminiCli(PluginSetup):
         return {"GEMINI_CLI_TRUST_WORKSPACE": "true", "GEMINI_CLI_NO_RELAUNCH": "true"}
 
     def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
-        path = site.config(self.spec, USER)[1]
-        config = self.state(site, "settings.json").get("hooksConfig")
-        config = config if isinstance(config, dict) else {}
+        """A trusted project's settings can switch the person's hooks off, too."""
+        configs = [site.config(self.spec, config.scope)[1] for config in self.spec.configs]
+        system = site.environment.get(_SYSTEM_SETTINGS, "")
         found = []
-        if config.get("enabled") is False:
-            found.append(Obstacle(f'{path}: "enabled" is false under "hooksConfig"', "remove it"))
-        disabled = config.get("disabled")
-        if isinstance(disabled, list) and NAME in disabled:
-            what = f'{path}: "{NAME}" is listed under "hooksConfig.disabled"'
-            found.append(Obstacle(what, "take it out of the list"))
+        for path in distinct(*configs, *([system] if os.path.isabs(system) else [])):
+            document = peek(site, path)
+            if document.at("hooksConfig", "enabled") is False:
+                what = f'{path}: "enabled" is false under "hooksConfig"'
+                found.append(Obstacle(what, "remove it", path=path))
+            disabled = document.at("hooksConfig", "disabled")
+            if isinstance(disabled, list) and NAME in disabled:
+                what = f'{path}: "{NAME}" is listed under "hooksConfig.disabled"'
+                found.append(Obstacle(what, "take it out of the list", path=path))
+        if scope != USER and not self._trusted(site):
+            what = f"{site.project} is no trusted folder: Gemini CLI runs none of its hooks"
+            found.append(Obstacle(what, "in Gemini CLI: /permissions", "installed-but-untrusted"))
         if scope == USER and self.recorded(site):
             rules = self.state(site, "extensions/extension-enablement.json").get(NAME)
             overrides = rules.get("overrides") if isinstance(rules, dict) else None
@@ -176,6 +185,27 @@ class _GeminiCli(PluginSetup):
                 what = f"the extension is switched off for {', '.join(rule[1:] for rule in off)}"
                 found.append(Obstacle(what, f"gemini extensions enable {NAME}"))
         return found
+
+    def _trusted(self, site: Site) -> bool:
+        """The project or a folder above it, or nothing is asked about folders."""
+        asks = self.state(site, "settings.json").get("security")
+        asks = asks.get("folderTrust") if isinstance(asks, dict) else None
+        if isinstance(asks, dict) and asks.get("enabled") is False:
+            return True
+        if site.environment.get("GEMINI_CLI_TRUST_WORKSPACE") == "true":
+            return True
+        own = os.path.join(site.agent_home(self.spec), "trustedFolders.json")
+        moved = site.environment.get(_TRUSTED_FOLDERS, "")
+        folders = peek(site, moved if os.path.isabs(moved) else own).model
+        trusted = False
+        for folder, state in folders.items():
+            inside = (site.project + "/").startswith(folder.rstrip("/") + "/")
+            if state == "TRUST_PARENT":
+                inside = (site.project + "/").startswith(os.path.dirname(folder).rstrip("/") + "/")
+            if inside and state == "DO_NOT_TRUST":
+                return False
+            trusted = trusted or inside
+        return trusted
 
     def _in_folder(self, site: Site, run: RunChange) -> RunChange:
         """Run in a folder that is ours: Gemini CLI makes a project of where it is run."""

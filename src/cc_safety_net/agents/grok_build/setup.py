@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from cc_safety_net.agents.grok_build.spec import SPEC
-from cc_safety_net.install.setup import Setup
+from cc_safety_net.install.peek import peek
+from cc_safety_net.install.setup import Obstacle, Setup
+from cc_safety_net.install.site import USER, Site
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 def payload(command: str, directory: str) -> Mapping[str, object]:
@@ -33,4 +36,35 @@ def payload(command: str, directory: str) -> Mapping[str, object]:
     }
 
 
-SETUP = Setup(SPEC, payload)
+class _GrokBuild(Setup):
+    def obstacles(self, site: Site, scope: str) -> Sequence[Obstacle]:
+        """A hook can be switched off by its name; a project must be trusted."""
+        found = []
+        path = os.path.join(site.agent_home(self.spec), "disabled-hooks")
+        names = (site.read(os.path.realpath(path)) or b"").decode("utf-8", "replace").splitlines()
+        stem = os.path.basename(self.path(site, scope)).removesuffix(".json")
+        source = "global/" if scope == USER else ""
+        off = [name for name in names if f"{source}{stem}:pre_tool_use[" in name]
+        if off:
+            what = f"{path}: the hook {off[0].strip()} is switched off"
+            found.append(Obstacle(what, "in Grok Build: /hooks", path=path))
+        if scope != USER and not self._trusted(site):
+            what = f"{site.project} is not trusted: Grok Build runs none of its hooks"
+            fix = "in Grok Build: /hooks-trust"
+            found.append(Obstacle(what, fix, "installed-but-untrusted"))
+        return found
+
+    def _trusted(self, site: Site) -> bool:
+        """By the record, for the folder or one above it."""
+        if site.environment.get("GROK_FOLDER_TRUST") == "0":
+            return True
+        path = os.path.join(site.agent_home(self.spec), "trusted_folders.toml")
+        return any(
+            (site.project + "/").startswith(folder.rstrip("/") + "/")
+            and isinstance(state, dict)
+            and state.get("trusted") is True
+            for folder, state in peek(site, path).table("folders").items()
+        )
+
+
+SETUP = _GrokBuild(SPEC, payload)

@@ -11,6 +11,7 @@ SPEC = AgentSpec(
     install_flag="--hermes-agent",
     executable="hermes",
     home=".hermes",
+    windows_home=r"%LOCALAPPDATA%\hermes",
     home_variable="HERMES_HOME",
     kind="plugin",
     configs=(ConfigFile("user", "config.yaml", "yaml"),),
