@@ -157,7 +157,8 @@ def _without_git(target: Target, access: FileAccess, context: Context) -> str:
 
 
 def _outside(target: Target, access: FileAccess, context: Context) -> str:
-    if not access.recursive and not target.glob and targets.is_home_config(target.path, context):
+    one = not access.recursive or (_recoverable(access) and context.world.is_file(target.path))
+    if one and not target.glob and targets.is_home_config(target.path, context):
         return "rm.home-config"
     if access.mode == "move":
         if targets.is_home_config(target.path, context) and not target.glob:
@@ -172,7 +173,8 @@ def _outside(target: Target, access: FileAccess, context: Context) -> str:
         if target.relative and target.cwd is not None and _at_home(target.cwd, context):
             return "rm.recursive-force-home-cwd"
         return "rm.recursive-force-outside-cwd"
-    if target.glob or access.found:
+    walked = any(unknown.why == "find" for unknown in unknowns(access.path))
+    if target.glob or access.found or walked:
         return "rm.glob-outside-workspace"
     if access.via in _EMPTY_ONLY:
         return ""

@@ -64,7 +64,10 @@ def _is_elsewhere(access: FileAccess, context: Context) -> bool:
             path = join(cwd or "/", text)
             if ".git" in path.lower() or ".git" in context.world.resolve(path).lower():
                 return False
-    # Where `.git` is a file, git's data may lie under any name.
+    # Through a link that the text makes, and where `.git` is a file, git's data may lie under any
+    # name.
+    if any(other.mode == "link" for other in context.reading.accesses):
+        return False
     return not any(context.world.is_file(join(root, ".git")) for root in context.place.roots)
 
 

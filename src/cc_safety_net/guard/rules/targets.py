@@ -61,6 +61,8 @@ _REASONS = {
     TEMP: "{path} is temporary or a cache",
     NOTHING: "{path} names nothing",
 }
+#: Links in a row that are followed.
+_LINKS = 8
 #: Stands for the unknown rest of a name: no path holds it, so it meets no name of a table.
 ANY = "\x01"
 
@@ -243,7 +245,11 @@ def _located(parts: list[Pieces], cwd: str, look: Look) -> Target:
         return _literal("/".join([*known, ""]), cwd, look)
     forms = dict.fromkeys(
         look.ground.same_place(form)
-        for form in (normalise(directory), look.context.world.resolve(directory or "/"))
+        for form in (
+            normalise(directory),
+            look.context.world.resolve(directory or "/"),
+            *_through_links(directory + "/", look),
+        )
     )
     from cc_safety_net.guard.rules.target_patterns import patterned
 
@@ -277,11 +283,45 @@ def _literal(text: str, cwd: str, look: Look) -> Target:
         resolved = world.resolve(raw)
     else:
         resolved = normalise(join(world.resolve(raw.rpartition("/")[0] or "/"), last))
-    forms = dict.fromkeys((normalise(raw), resolved))
+    forms = dict.fromkeys((normalise(raw), resolved, *_through_links(raw, look)))
     targets = [known_target(look.ground.same_place(form), look) for form in forms]
     found = worst(targets)
     if found.kind == OUTSIDE:
         found.rebuildable = all(_is_rebuildable(form, look) for form in forms)
+    return found
+
+
+def _through_links(path: str, look: Look) -> tuple[str, ...]:
+    """Where the path leads through symbolic links that the text itself makes before it."""
+    links = look.context.memo.get("made-links")
+    if links is None:
+        links = look.context.memo["made-links"] = _made_links(look.context)
+    found = normalise(path)
+    if not links or not found.startswith("/"):
+        return ()
+    followed = path.endswith(("/", "/."))
+    for _ in range(_LINKS):
+        for start, link, source in links:
+            if (start < look.start or not look.start) and (
+                is_below(found, link) or (found == link and followed)
+            ):
+                found = look.context.world.resolve(normalise(source + found[len(link) :]))
+                break
+        else:
+            break
+    return () if found == normalise(path) else (found,)
+
+
+def _made_links(context: Context) -> list[tuple[int, str, str]]:
+    """(place in the text, link, what it leads to) of each link that is made."""
+    found = []
+    for access in context.reading.accesses:
+        if access.mode != "link" or access.source is None or len(access.cwds) != 1:
+            continue
+        link, source, cwd = access.path.text, access.source.text, access.cwds[0]
+        if link and source and (cwd is not None or (link + source).startswith("/")):
+            at = normalise(join(cwd or "/", link))
+            found.append((access.start, at, normalise(join(parent(at), source))))
     return found
 
 

@@ -123,6 +123,29 @@ def _wget(execution: Execution, _world: World) -> list[FileAccess]:
     return found
 
 
+def _aria2(execution: Execution, _world: World) -> list[FileAccess]:
+    """Without `-o` a download gets the last part of its address as its name."""
+    arguments = parse(
+        execution.argv,
+        "i,input-file:@use o,out: d,dir: l,log:@write load-cookies:@use j: s: x: k:",
+        permute=True,
+    )
+    directory, name = arguments.value("d"), arguments.value("o")
+    found = [
+        touch(execution, option.value, option.role)
+        for option in arguments.options
+        if option.role and option.value is not None
+    ]
+    if directory is not None:
+        found.append(touch(execution, directory, "write"))
+    for url in arguments.operands:
+        last = (url.text or "").partition("?")[0].rstrip("/").rpartition("/")[2]
+        word = name if name is not None else known(last, url.start, url.end)
+        if word.text:
+            found.append(touch(execution, word, "write", directory=directory))
+    return found
+
+
 def _httpie(execution: Execution, _world: World) -> list[FileAccess]:
     """`field@file`, `field=@file`, `field:=@file`, `@file`."""
     arguments = parse(
@@ -425,10 +448,7 @@ TABLE: dict[str, Entry] = {
     "wormhole": ("", "skip read*"),
     "curl": _curl,
     "wget": _wget,
-    "aria2c": (
-        "i,input-file:@use o,out:@write d,dir:@write l,log:@write load-cookies:@use j: s: x: k:",
-        "",
-    ),
+    "aria2c": _aria2,
     "http": _httpie,
     "https": _httpie,
     "xh": _httpie,

@@ -180,6 +180,29 @@ def _socat(execution: Execution, _world: World) -> list[Inner]:
     return found
 
 
+_RG = (
+    (
+        "pre:@text hostname-bin:@text e,regexp: f,file: g,glob: iglob: t,type:"
+        " T,type-not: A: B: C:"
+        " m,max-count: M: r,replace: d,max-depth: j,threads: E,encoding: sort: sortr: color:"
+        " colors:"
+        " ignore-file: pre-glob: max-filesize: path-separator: context-separator: type-add:"
+    ),
+    "permute",
+)
+
+
+def _rg(execution: Execution, world: World) -> list[Inner]:
+    """The program of `--pre` is run on each file that is searched."""
+    arguments = parse(execution.argv, _RG[0], permute=True)
+    found = list(apply(_RG, execution.argv, 1, "rg", execution, world))
+    program = arguments.value("pre")
+    files = arguments.operands[0 if arguments.has("e", "f") else 1 :]
+    if program is not None and files:
+        found.append(InnerArgv("rg --pre", (program, *files)))
+    return found
+
+
 TABLE: dict[str, Entry] = {
     "tar": _tar,
     "gtar": _tar,
@@ -194,16 +217,7 @@ TABLE: dict[str, Entry] = {
         ),
         "permute",
     ),
-    "rg": (
-        (
-            "pre:@text hostname-bin:@text e,regexp: f,file: g,glob: iglob: t,type:"
-            " T,type-not: A: B: C:"
-            " m,max-count: M: r,replace: d,max-depth: j,threads: E,encoding: sort: sortr: color:"
-            " colors:"
-            " ignore-file: pre-glob: max-filesize: path-separator: context-separator: type-add:"
-        ),
-        "permute",
-    ),
+    "rg": _rg,
     "sort": (
         (
             "compress-program:@text k,key: t,field-separator: o,output: S,buffer-size: T,"

@@ -150,9 +150,16 @@ def _transports(command: str, words: Sequence[Word]) -> list[Inner]:
     """`ext::command` as a remote's address."""
     if command not in ("clone", "fetch", "pull", "push", "ls-remote"):
         return []
-    return [
-        InnerText("git ext::", cut(word, 5)) for word in words if lead(word).startswith("ext::")
-    ]
+    found: list[Inner] = []
+    for word in words:
+        if not lead(word).startswith("ext::"):
+            continue
+        text = cut(word, 5)
+        if text.text is not None and "% " in text.text:
+            # `% ` is a blank within a word.
+            text = known(text.text.replace("% ", "\\ "), word.start, word.end)
+        found.append(InnerText("git ext::", text))
+    return found
 
 
 def _directory(arguments: Arguments) -> Word | None:
