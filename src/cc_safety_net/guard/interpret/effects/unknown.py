@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Roles of wrapper options whose values are no files that the wrapper takes.
 _TEXTS = ("also", "code", "dir", "env", "file", "mode", "query", "split", "startup", "text")
 #: Groups of wrappers whose operands, too, are read by the inner command alone.
-_INNER = frozenset(("git", "item_lists", "prefixes", "searches"))
+_INNER = frozenset(("git", "item_lists", "parallel", "prefixes", "searches"))
 
 
 def uses(execution: Execution) -> list[FileAccess]:
