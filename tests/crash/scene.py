@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tests.install import claude_program, hermes_program, plugin_programs
@@ -48,6 +48,9 @@ class Case:
                 file.chmod(0o640)
         for program in self.programs:
             _put_program(home / "bin", program)
+
+    def without_programs(self) -> Case:
+        return replace(self, programs=())
 
     def argv(self, command: str) -> tuple[str, ...]:
         return (command, *self.agents, *self.words)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TEMPORARY = ".cc-safety-net-"
 NEW_FILE_MODE = 0o644
 PRIVATE_FILE_MODE = 0o600
+#: How often somebody may write within microseconds before we no longer give the newest back.
+_TURNS = 1000
 
 
 class WrittenOver(Conflict):
@@ -105,13 +107,26 @@ def _require_ours_only(system: System, old: Snapshot, content: bytes, temporary:
     if out is not None and out[0] == old.content and _inode(out[1]) == old.inode:
         system.unlink(temporary)
         return
-    system.exchange(temporary, old.path)
-    again = system.read(temporary)
-    if again is None or again[0] != content:
-        # They wrote once more meanwhile: the newest one belongs there.
-        system.exchange(temporary, old.path)
+    _give_back(system, old.path, content, temporary)
     _discard(system, temporary)
     raise Conflict(f"{old.path}: changed by another program while we worked", "try again")
+
+
+def _give_back(system: System, path: str, placed: bytes, temporary: str) -> None:
+    """Change places until nobody has written in between: what they wrote last belongs there.
+
+    placed: what we have put there.
+    """
+    for _ in range(_TURNS):
+        back = system.read(temporary)
+        try:
+            system.exchange(temporary, path)
+        except FileNotFoundError:
+            return  # They have removed it: their word is the last.
+        out = system.read(temporary)
+        if back is None or out is None or out[0] == placed:
+            return
+        placed = back[0]
 
 
 def _inode(state: os.stat_result) -> tuple[int, int]:
