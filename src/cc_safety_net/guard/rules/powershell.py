@@ -157,7 +157,7 @@ def _is_preview(word: str) -> bool:
 
 def _is_hive(word: str) -> bool:
     """A hive of the registry, or a key directly below one that the system needs."""
-    lower = word.replace("/", "\\").removeprefix("registry::").rstrip("\\*")
+    lower = word.strip("'").replace("/", "\\").removeprefix("registry::").rstrip("\\*")
     if lower.startswith("\\\\"):
         lower = lower[2:].partition("\\")[2]  # of another machine
     hive, _, rest = lower.partition("\\")
