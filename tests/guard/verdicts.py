@@ -1,7 +1,7 @@
 """Verdict tables: commands with the decision the whole engine must reach in the workspace.
 
 A table is a file of JSON lines in `tests/data/verdicts`: `command`, `expect` (`allow` or `deny`),
-and, where they matter, `rule`, `level`, `directory`.
+and, where they matter, `rule`, `level`, `directory`, `files` (path in the workspace -> content).
 """
 
 from __future__ import annotations
@@ -62,9 +62,13 @@ def verdict(
     return decide(call, world)
 
 
-def check(case: dict[str, str]) -> None:
+def check(case: dict[str, Any]) -> None:
     """Fails if the engine decides otherwise, or for another reason."""
-    decision = verdict(case["command"], case.get("level", "standard"), case.get("directory", ROOT))
+    world = workspace()
+    for path, content in case.get("files", {}).items():
+        world.add(f"{ROOT}/{path}", content)
+    directory = case.get("directory", ROOT)
+    decision = verdict(case["command"], case.get("level", "standard"), directory, world=world)
     rule = decision.finding.rule if decision.finding is not None else ""
     assert decision.verdict == case["expect"], (case["command"], rule)
     if "rule" in case:

@@ -30,7 +30,17 @@ if TYPE_CHECKING:
 
 #: Around the number of an unknown part of the code: a letter, so that it may be in a name.
 MARK = "\u01c2"
+#: Stands as the program of a statement that code sends to a database: its words are the method,
+#: the client for such a database, the database and the statement.
+DRIVER = "database-driver"
 _HOLES = 1_024
+#: Languages in which a program is written; text in the others is data until a part of it harms.
+_GENERAL = frozenset(
+    (
+        "applescript", "elixir", "go", "groovy", "java", "javascript", "julia", "lua", "perl",
+        "php", "python", "r", "ruby", "tcl",
+    )
+)  # fmt: skip
 #: Language -> module with `read`.
 READERS: dict[str, str] = {
     "applescript": "cc_safety_net.guard.interpret.inline.applescript",
@@ -155,6 +165,14 @@ class CodeHost:
                 return self.arguments[index + 1 :]
         return ()
 
+    def stdin(self) -> Word:
+        """What the code reads from its standard input."""
+        given = self.execution.stdin
+        if given is not None and given.text != self.source:
+            return given
+        origin = self.execution.feeds
+        return Word(((Unknown("input", "stdin", may_be_empty=False, origin=origin),),))
+
     def variable(self, name: str) -> Word | None:
         """A variable of the environment, None if its value isn't known."""
         word = self._environment.get(name)
@@ -247,8 +265,10 @@ class CodeHost:
         dialect: str = "posix",
         directory: Word | None = None,
         env: Mapping[str, Word] | None = None,
+        stdin: Word | None = None,
     ) -> None:
         """The code hands a text to a shell (`os.system`)."""
+        from cc_safety_net.guard.interpret.machine import Input
         from cc_safety_net.guard.interpret.state import ARGUMENTS, EXPORTED, Variable
         from cc_safety_net.guard.interpret.texts import run_text
 
@@ -259,9 +279,23 @@ class CodeHost:
         for name, word in given.items():
             state.put(name, Variable(word.choices, flags="x"))
         state.put(EXPORTED, tuple(given))
-        saved, m.span = m.span, (self.execution.start, self.execution.end)
+        saved = m.span, m.input
+        m.span = (self.execution.start, self.execution.end)
+        if stdin is not None:
+            m.input = Input(stdin.choices)
         run_text(m, state, text, label, how="shell-string", dialect=dialect, new=True)
-        m.span = saved
+        m.span, m.input = saved
+
+    def statement(self, label: str, client: str, database: Word, text: str) -> None:
+        """The code sends a statement to a database, by a method called `label`; `client` is the
+        program that looks into such a database."""
+        m = self._m
+        m.effort.spend(8, "a statement inside code")
+        words = (known(label), known(client), database, known(text))
+        job = Job(words, self.execution.start, self.execution.end, functions=False)
+        execution = commands.execution_of(m, self._state, job)
+        execution.program = DRIVER
+        m.reading.executions.append(execution)
 
     def code(self, text: Word, label: str, language: str = "") -> None:
         """The code runs other code (`exec` of a literal)."""
@@ -328,6 +362,21 @@ class CodeHost:
         choices, _ = contents_of(self._m, self._state.cwds, file)
         return Word(choices) if choices else None
 
+    def module(self, name: str) -> Word | None:
+        """The code of a module that the same text wrote, where Python would look for it."""
+        from cc_safety_net.guard.paths import join, normalise, parent
+
+        files = self._m.files
+        if not files:
+            return None
+        places = [parent(self.script)] if self.script else [cwd for cwd in self.cwds if cwd]
+        for place in places:
+            for ending in (".py", "/__init__.py"):
+                path = normalise(join(place, name.replace(".", "/") + ending))
+                if path in files:
+                    return Word(files[path])
+        return None
+
     def enter(self, construct: str) -> None:
         """One level deeper; `leave` goes back."""
         self._m.enter(construct)
@@ -341,8 +390,12 @@ class CodeHost:
         return was
 
     def opaque(self, text: Word, how: str = "inline") -> None:
-        """The code runs text that can't be known."""
+        """The code runs text that can't be known; that of a file that is only named is a
+        script's."""
         m = self._m
+        pieces = [piece for choice in text.choices for piece in choice]
+        if how == "code" and any(isinstance(p, Unknown) and p.why == "file" for p in pieces):
+            how = "script"
         m.reading.codes.append(
             CodeRun(
                 how,
@@ -373,7 +426,8 @@ def run_code(
     for choice in text.choices:
         code = host.source_of(choice)
         if code is None or module is None:
-            host.opaque(Word((choice,), text.start, text.end))
+            how = "code" if code is None and language in _GENERAL else "inline"
+            host.opaque(Word((choice,), text.start, text.end), how)
             continue
         if len(code) > INLINE_CODE_CHARACTERS:
             raise LimitReached(

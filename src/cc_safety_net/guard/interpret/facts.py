@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Unknown:
     """A part of a word whose text can't be known.
 
-    why: `variable`, `environment`, `command`, `input`, `argument`, `arithmetic`, `find`, `limit`.
+    why: `variable`, `environment`, `command`, `input`, `argument`, `arithmetic`, `find`, `limit`,
+        `file` (what a file holds that code reads).
     name: the variable or program, "" if there is none.
     may_be_empty: the empty text is one of its values (a `for` variable and `${X:?}` are not).
     origin: the executions whose output it is (for `why` = `command` or `input`).
@@ -326,7 +327,8 @@ class CodeRun:
     """Text that is run as code and can't be read, wholly or in part.
 
     how: `eval`, `source`, `shell-string` (`sh -c`), `shell-input` (`| sh`), `script` (a file),
-        `inline` (another language), `awk-command` (a command that awk makes from data), `list`
+        `inline` (another language), `code` (the whole text of another language is unknown),
+        `awk-command` (a command that awk makes from data), `list`
         (`xargs`, `parallel` take programs from it),
         `unparseable`.
     text: what is known of it. origin: the executions that its text comes from.

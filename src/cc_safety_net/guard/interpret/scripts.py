@@ -35,7 +35,9 @@ READERS: dict[str, str] = {
     "just": _TASKS + "justfile",
     "make": _TASKS + "makefile",
     "npm": _TASKS + "package_json",
+    "nx": _TASKS + "nx_json",
     "python-module": _TASKS + "python_module",
+    "tasks": _TASKS + "task_files",
 }
 _SHELLS = frozenset(("sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"))
 #: Interpreters of a `#!` line, and the language that they read. Others are run as commands.
@@ -58,7 +60,11 @@ _LANGUAGES = {
 }
 _DIALECTS = frozenset(("cmd", "powershell"))
 #: What an interpreter runs of a directory that it is given.
-_OF_DIRECTORY = {"python": ("__main__.py",), "javascript": ("index.js", "index.mjs", "index.ts")}
+_OF_DIRECTORY = {
+    "go": ("main.go",),
+    "python": ("__main__.py",),
+    "javascript": ("index.js", "index.mjs", "index.ts"),
+}
 #: Extensions that an interpreter tries where there is no such file.
 _EXTENSIONS = {"javascript": (".js", ".mjs", ".cjs", ".ts")}
 _STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))

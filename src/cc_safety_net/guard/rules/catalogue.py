@@ -329,6 +329,7 @@ _DATABASE_PROGRAMS = (
     "cockroach",
     "console",
     "cqlsh",
+    "database-driver",
     "dbmate",
     "diesel",
     "dotnet",

@@ -99,7 +99,22 @@ _STARTING = (
     "%x",
     "Command",
     "getline",
+    "cmd(",
+    "command",
+    "run-program",
+    "/sh ",
+    ".!",
+    "process",
+    "run <",
+    "executeShell",
 )
+#: Programs of languages that no module reads.
+_UNREAD = frozenset(
+    (
+        "bb", "clj", "clojure", "crystal", "dc", "ghc", "ghci", "gnuplot", "guile", "maxima",
+        "ocaml", "octave", "perl6", "racket", "raku", "rdmd", "sbcl", "scala", "scala-cli", "swift",
+    )
+)  # fmt: skip
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "ash", "fish"))
 #: Long options of xargs and parallel that take the next word.
 _VALUED_LONG = frozenset(
@@ -138,7 +153,7 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
     if code.how == "script" or (code.how == "source" and code.path):
         # A file that is only named and could not be read.
         return [_finding("script.opaque", code, context)]
-    if code.how in _SHELL_WAYS and not _is_generated(code):
+    if (code.how in _SHELL_WAYS or code.how == "code") and not _is_generated(code):
         return _unless_on_disk("shell.dynamic-code", code, context)
     return ()
 
@@ -307,7 +322,7 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
     program = code.execution.program if code.execution is not None else ""
     text = code.text.text
     if text is not None:
-        if not any(sign in text for sign in _STARTING):
+        if program != "dc" and not any(sign in text for sign in _STARTING):
             return ()
         from cc_safety_net.guard.rules.nested import is_denied
 
@@ -318,6 +333,12 @@ def _inline(code: CodeRun, context: Context) -> Iterable[Finding]:
         context.effort.spend(len(text), "inline code that could not be read")
         if is_denied(plain, context):
             return [_finding("interpreter.dangerous-command", code, context)]
+        if program in _UNREAD:
+            # A call there needs no brackets: each text is looked at by itself.
+            lines = "".join("\n" if sign in '"<>!()[]{};' else sign for sign in text)
+            context.effort.spend(len(text), "inline code that could not be read")
+            if is_denied(lines, context):
+                return [_finding("interpreter.dangerous-command", code, context)]
         return ()
     # Of other languages an unknown part (`sed "s/a/$B/"`) is data until a known part harms; the
     # lines of a crontab are shell text.

@@ -22,11 +22,11 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "shell.dynamic-code",
-        reason="It runs shell text that is not known before it runs.",
+        reason="It runs shell text, or code, that is not known before it runs.",
         instead="{look}",
         do_not="hide the text in another variable, a file or an encoding.",
         intent="stop_and_explain",
-        denied=('eval "$CMD"', 'bash -c "$CMD"'),
+        denied=('eval "$CMD"', 'bash -c "$CMD"', 'python3 -c "$CODE"'),
         allowed=('eval "$(ssh-agent -s)"', "bash -c 'echo ok'"),
     ),
     Rule(

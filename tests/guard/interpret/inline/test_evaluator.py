@@ -9,7 +9,7 @@ from tests.guard.worlds import place, workspace
 from cc_safety_net.guard.interpret.reader import read_shell
 from cc_safety_net.guard.limits import Effort
 
-TABLES = ("javascript", "ruby", "perl", "others", "realistic")
+TABLES = ("javascript", "ruby", "perl", "others", "realistic", "deeper")
 RUNNERS = {
     "javascript": "node -",
     "ruby": "ruby -",

@@ -27,7 +27,7 @@ DEEP = {
 }
 
 
-@pytest.mark.parametrize("case", cases("inline_python"))
+@pytest.mark.parametrize("case", [*cases("inline_python"), *cases("inline_python_more")])
 def test_python_is_decided_by_what_it_does(case):
     check(case)
 

@@ -95,6 +95,10 @@ def _tee(execution: Execution, _world: World) -> list[FileAccess]:
     ]
 
 
+#: What writes lines of a file that perl or ruby edits in place.
+_PRINTING = ("print", "say", "write", "puts", "putc", "p ", "$<", "gsub", "sub!")
+
+
 def _perl(execution: Execution, _world: World) -> list[FileAccess]:
     """`perl -i -pe CODE FILES` edits, `-ne CODE FILES` reads; else a script comes first."""
     options = "e: E: 0# l# i? I: M? m? F? x? D? C? d? a n p s t T u U w W X f g c v V?"
@@ -107,7 +111,13 @@ def _perl(execution: Execution, _world: World) -> list[FileAccess]:
             touch(execution, word, "use") for word in operands[1:] if looks_like_path(word)
         ]
     if arguments.has("i"):
-        return [touch(execution, path, "write") for path in operands if is_path(path)]
+        code = [option.value for option in arguments.options if option.name in ("e", "E")]
+        prints = arguments.has("p") or any(
+            each is None or any(sign in (each.text or "print") for sign in _PRINTING)
+            for each in code
+        )
+        mode = "write" if prints else "truncate"
+        return [touch(execution, path, mode) for path in operands if is_path(path)]
     if arguments.has("n", "p"):
         return [touch(execution, path, "read") for path in operands if is_path(path)]
     return [touch(execution, path, "use") for path in operands if looks_like_path(path)]

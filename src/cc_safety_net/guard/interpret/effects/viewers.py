@@ -208,17 +208,35 @@ def _sed(execution: Execution, _world: World) -> list[FileAccess]:
     arguments = parse(execution.argv, _SED, permute=True)
     operands = list(arguments.operands)
     in_place = arguments.has("i", "I")
-    if in_place and operands and not operands[0].choices[0]:
+    scripts = [o.value for o in arguments.options if o.name == "e" and o.value is not None]
+    given = arguments.has("e", "f")
+    if in_place and operands and not operands[0].choices[0] and (given or len(operands) > 2):
         del operands[0]  # the empty suffix of BSD's `-i ''`
-    if not arguments.has("e", "f"):
+    if not given:
+        scripts = operands[:1]
         del operands[:1]
     if in_place:
-        return [touch(execution, path, "write") for path in operands if is_path(path)]
+        mode = "truncate" if _sed_empties(scripts, quiet=arguments.has("n")) else "write"
+        return [touch(execution, path, mode) for path in operands if is_path(path)]
     found = _reads(execution, operands)
     script = arguments.value("f")
     if script is not None:
         found.append(touch(execution, script, "use"))
     return found
+
+
+#: Commands of sed that print nothing by themselves.
+_SILENT = frozenset("0123456789,$ ;\nd{}!")
+
+
+def _sed_empties(words: list[Word], *, quiet: bool) -> bool:
+    """Nothing is left of a file that is edited in place (`sed -n '' -i f`, `sed -i d f`)."""
+    scripts = [word.text for word in words]
+    if not scripts or any(script is None for script in scripts):
+        return False
+    if quiet:
+        return all(_SILENT.issuperset(script or "") for script in scripts)
+    return any((script or "").replace(" ", "") in ("d", "1,$d") for script in scripts)
 
 
 def _find(execution: Execution, _world: World) -> list[FileAccess]:

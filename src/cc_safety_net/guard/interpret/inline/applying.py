@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.inline.calls import Call, perform
+from cc_safety_net.guard.interpret.inline import databases
+from cc_safety_net.guard.interpret.inline.calls import Call, feed, perform
 from cc_safety_net.guard.interpret.inline.cursor import Cursor, Function
 from cc_safety_net.guard.interpret.inline.values import (
     Scope,
@@ -19,6 +20,12 @@ from cc_safety_net.guard.interpret.inline.values import (
 )
 from cc_safety_net.guard.limits import LimitReached
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Methods that write to the input of a program.
+_WRITING = frozenset(("write", "end", "puts", "print", "<<", "syswrite", "say", "printf"))
 _CALLS = 16
 _CALLS_IN_ALL = 2_048
 
@@ -36,7 +43,12 @@ class Applying(Cursor):
         saved, self.scope = self.scope, Scope(function.scope or self.scope)
         for index, name in enumerate(node.parameters):
             given = call.arguments[index] if index < len(call.arguments) else None
+            if given is None:
+                given = call.named.get(name) or self.default(node, name)
             self.scope.own[name] = given if given is not None else unknown(name, "argument")
+        if call.arguments and node.parameters in ([], ["it"]):
+            # Ruby's and Perl's names for what a block is given.
+            self.scope.own["_1"] = self.scope.own["it"] = call.arguments[0]
         self.scope.own["@_"] = listed(call.arguments)
         self.active.append(node)
         blocks, self.blocks = self.blocks, 0
@@ -45,6 +57,18 @@ class Applying(Cursor):
         self.active.pop()
         self.scope = saved
         return value
+
+    def default(self, node: Function, name: str) -> Value | None:
+        """What a parameter is if it is not given."""
+        tokens = node.body.tokens
+        start, end = node.header
+        for at in range(start, end):
+            if tokens[at].text == name and tokens[at + 1].text in ("=", ":") and at + 2 < end:
+                stop = at + 2
+                while stop < end and tokens[stop].text != ",":
+                    stop = max(node.body.pairs.get(stop, stop), stop) + 1
+                return self.run(node.body, at + 2, stop) if stop > at + 2 else None
+        return None
 
     def items(self, value: Value) -> list[Value]:
         if value.kind == "list":
@@ -72,6 +96,11 @@ class Applying(Cursor):
             return self.call_function(function, call)
         if function.kind == "either":
             return one_of([self.apply(each, call) for each in function.items])
+        if function.kind == "text" and function.text and "named-calls" in self.language.features:
+            # PHP's `$name(…)`.
+            return self.call_reference(function.text, call)
+        if function.kind == "object":
+            databases.called(self.host, function, "", call)
         self.hand_on(call)
         return unknown(function.name)
 
@@ -81,16 +110,23 @@ class Applying(Cursor):
         call.name = name
         action = language.effects.get(name)
         if action is not None:
-            found = perform(self.host, action, call)
-            self.hand_on(call)
-            return found or unknown(name)
+            found = perform(self.host, action, call) or unknown(name)
+            self.hand_on(call, given=[found])
+            return found
         if language.compute is not None:
             value = language.compute(name, call, self)
             if isinstance(value, Value):
                 return value
+        database = databases.connected(name, call)
+        if database is not None:
+            databases.sent(self.host, database, name.rpartition(".")[2], call)
+            self.hand_on(call)
+            return database
         head, dot, last = name.rpartition(".")
         if dot:
             return self.call_method(ref(head), last, call)
+        databases.sent(self.host, None, name, call)
+        databases.called(self.host, None, name, call)
         self.hand_on(call)
         return unknown(name)
 
@@ -100,6 +136,13 @@ class Applying(Cursor):
         call.name = name
         if receiver.kind == "map" and name in receiver.fields:
             return self.apply(receiver.fields[name], call)
+        process = receiver.node if receiver.kind == "method" else receiver
+        if name in _WRITING and isinstance(process, Value) and call.arguments:
+            feed(self.host, process, call.arguments[0])
+        database = databases.sent(self.host, receiver, name, call)
+        if database is not None:
+            self.hand_on(call)
+            return database
         if language.compute is not None:
             value = language.compute("." + name, call, self)
             if isinstance(value, Value):
@@ -109,6 +152,12 @@ class Applying(Cursor):
             found = perform(self.host, action, call)
             if found is not None:
                 return found
+        if "ends" in language.features and receiver.kind in ("ref", "unknown", "method"):
+            # A method of a class of the code, by its name alone.
+            own = self.scope.look("initialize" if name == "new" else name)
+            if own is not None and own.kind == "function" and own.name:
+                made = self.call_function(own, call)
+                return unknown(name) if name == "new" else made
         items = self.items(receiver) if receiver.kind in ("list", "either", "map") else []
         item = one_of(items) if items else unknown(name, "argument")
         for argument in call.arguments:
@@ -116,16 +165,18 @@ class Applying(Cursor):
                 found = self.call_function(argument, Call(name, [item, unknown(name, "argument")]))
                 if name in ("map", "collect", "flat_map", "flatMap"):
                     return listed([found])
-            elif argument.kind == "ref" and argument.name in language.effects:
+            elif argument.kind == "ref" and (
+                argument.name in language.effects or name == "forEach"
+            ):
                 self.apply(argument, Call(argument.name, [item]))
         self.hand_on(call, functions=False)
         return receiver if receiver.kind == "list" else unknown(name)
 
-    def hand_on(self, call: Call, *, functions: bool = True) -> None:
+    def hand_on(self, call: Call, *, functions: bool = True, given: Sequence[Value] = ()) -> None:
         """Functions that are given to a call are called by it."""
         for argument in (*call.arguments, *call.named.values()):
             if argument.kind == "function" and functions:
-                self.call_function(argument, Call("", []))
+                self.call_function(argument, Call("", given))
             elif argument.kind == "map":
                 for each in argument.fields.values():
                     if each.kind == "function":

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     #: ("delete", 0), ("move", 0, 1), ("shell", 0), …
     Action: TypeAlias = tuple[str | int, ...]
+    Effect: TypeAlias = "Callable[[CodeHost, Call, Sequence[str | int]], Value | None]"
 
 #: Names of options that mean "the whole tree".
 _RECURSIVE = ("recursive", "recurse", "force_recursive", "r")
@@ -213,7 +214,7 @@ def _read(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value | No
             found.append(content)
     if len(found) == 1:
         return Value("text", found[0].choices)
-    return unknown(call.name)
+    return unknown(call.name, "file")
 
 
 def _permissions(host: CodeHost, call: Call, places: Sequence[str | int]) -> None:
@@ -257,8 +258,28 @@ def _shell(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
         if each.kind == "list":
             start(host, each.items, call)
         elif each.kind not in ("constant", "map"):
-            host.shell(word(each), call.name, directory=directory, env=env)
-    return unknown(call.name)
+            host.shell(word(each), call.name, directory=directory, env=env, stdin=_input(call))
+    return _process(_shell, call, places)
+
+
+def _process(kind: Effect, call: Call, places: Sequence[str | int]) -> Value:
+    """A program that was started: it may be given its input later."""
+    return Value("unknown", unknown(call.name).choices, name=call.name, node=(kind, call, places))
+
+
+def feed(host: CodeHost, process: Value, content: Value) -> bool:
+    """Text is written to the input of a started program; False if `process` is none."""
+    if process.kind != "unknown" or process.node is None:
+        return False
+    kind, call, places = process.node
+    kind(host, Call(call.name, call.arguments, {**call.named, "input": content}), places)
+    return True
+
+
+def _input(call: Call) -> Word | None:
+    """What the call gives a program to read."""
+    given = call.option("input", "stdin_data")
+    return word(given) if given is not None and given.kind in ("text", "unknown") else None
 
 
 def _program(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
@@ -269,12 +290,14 @@ def _program(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
     for each in alternatives(value) if value is not None else ():
         if shell:
             text = each.items[0] if each.kind == "list" and each.items else each
-            host.shell(word(text), call.name, directory=directory, env=env)
+            host.shell(word(text), call.name, directory=directory, env=env, stdin=_input(call))
         elif each.kind == "list":
-            start(host, each.items, call)
+            program = call.named.get("executable")
+            given = program is not None and program.kind != "constant"
+            start(host, [program, *each.items[1:]] if given and program else each.items, call)
         elif each.kind not in ("constant", "map"):
             start(host, [each], call)
-    return unknown(call.name)
+    return _process(_program, call, places)
 
 
 def _words(host: CodeHost, call: Call, _places: Sequence[str | int]) -> Value:
@@ -288,10 +311,10 @@ def _words(host: CodeHost, call: Call, _places: Sequence[str | int]) -> Value:
         flat.extend(each.items if each.kind == "list" else (each,))
     if len(flat) == 1 and not (arguments[0].kind == "list" and len(arguments[0].items) > 1):
         directory, env = _surroundings(call)
-        host.shell(word(flat[0]), call.name, directory=directory, env=env)
+        host.shell(word(flat[0]), call.name, directory=directory, env=env, stdin=_input(call))
     elif flat:
         start(host, flat, call)
-    return unknown(call.name)
+    return _process(_words, call, _places)
 
 
 def _exec_list(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
@@ -317,6 +340,8 @@ def _spawn(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
     program = call.at(places[0])
     if program is None:
         return unknown(call.name)
+    if program.kind == "map" and "cmd" in program.fields:
+        program = program.fields["cmd"]
     given = call.at(places[1]) if len(places) > 1 else None
     words = [program, *(given.items if given is not None and given.kind == "list" else ())]
     if program.kind == "list":
@@ -329,19 +354,17 @@ def _spawn(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
         for each in words[1:]:
             joined = added(added(joined, text(" ")), each)
         directory, env = _surroundings(call)
-        host.shell(word(joined), call.name, directory=directory, env=env)
+        host.shell(word(joined), call.name, directory=directory, env=env, stdin=_input(call))
     else:
         start(host, words, call)
-    return unknown(call.name)
+    return _process(_spawn, call, places)
 
 
 def start(host: CodeHost, values: Sequence[Value], call: Call) -> None:
     """Start a program by its words."""
     directory, env = _surroundings(call)
-    stdin = call.option("input", "stdin_data")
-    text = word(stdin) if stdin is not None and stdin.kind in ("text", "unknown") else None
     words = [word(value) for value in values if value.kind not in ("map", "constant")]
-    host.run(words, call.name, stdin=text, directory=directory, env=env)
+    host.run(words, call.name, stdin=_input(call), directory=directory, env=env)
 
 
 def _argv(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
@@ -350,7 +373,7 @@ def _argv(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
     for each in call.arguments[int(places[0]) if places else 0 :]:
         flat.extend(each.items if each.kind == "list" else (each,))
     start(host, flat, call)
-    return unknown(call.name)
+    return _process(_argv, call, places)
 
 
 def _code(host: CodeHost, call: Call, places: Sequence[str | int]) -> Value:
@@ -380,7 +403,7 @@ def _environment(host: CodeHost, call: Call, _places: Sequence[str | int]) -> No
     host.run((known("printenv"),), call.name)
 
 
-_KINDS: dict[str, Callable[[CodeHost, Call, Sequence[str | int]], Value | None]] = {
+_KINDS: dict[str, Effect] = {
     "append": _append,
     "argv": _argv,
     "chdir": _chdir,
@@ -410,4 +433,4 @@ _KINDS: dict[str, Callable[[CodeHost, Call, Sequence[str | int]], Value | None]]
     "write": _write,
 }
 
-__all__ = ["Call", "choices_of", "listed", "paths", "perform", "start"]
+__all__ = ["Call", "choices_of", "feed", "listed", "paths", "perform", "start"]

@@ -17,12 +17,20 @@ _CONDITIONS = frozenset(("if", "unless", "while", "until", "for"))
 
 
 class Function:
-    """A function of the code: its parameters and the tokens of its body."""
+    """A function of the code: its parameters, where they stand, and the tokens of its body."""
 
-    __slots__ = ("body", "end", "parameters", "start")
+    __slots__ = ("body", "end", "header", "parameters", "start")
 
-    def __init__(self, parameters: list[str], body: Body, start: int, end: int) -> None:
+    def __init__(
+        self,
+        parameters: list[str],
+        body: Body,
+        start: int,
+        end: int,
+        header: tuple[int, int] = (0, 0),
+    ) -> None:
         self.parameters = parameters
+        self.header = header
         self.body = body
         self.start = start
         self.end = end
@@ -63,6 +71,9 @@ class Cursor:
         self.blocks = 0
         self.active: list[Function] = []
         self.called = 0
+        #: Tasks of a Rakefile: their blocks, and what they need; the namespace that is open.
+        self.tasks: dict[str, tuple[list[Value], list[str]]] = {}
+        self.namespace = ""
         self.last: Value = constant(NONE)
         #: Up to which token no statement is followed by a modifier.
         self.plain_until: tuple[Body, int] = (self.body, 0)
@@ -113,9 +124,11 @@ class Cursor:
         """The function whose parameters or body begin at `at`."""
         tokens = body.tokens
         parameters: list[str] = []
+        header = (0, 0)
         if at < len(tokens) and tokens[at].text == "(" and at in body.pairs:
             close = body.pairs[at]
             parameters = self.names(body, at + 1, close)
+            header = (at + 1, close)
             at = close + 1
         elif self.bare and at < len(tokens) and tokens[at].kind == "name":
             # Ruby's `def name a, b`.
@@ -123,9 +136,10 @@ class Cursor:
             while at < len(tokens) and tokens[at].kind != "line" and tokens[at].text != ";":
                 at += 1
             parameters = self.names(body, begin, at)
+            header = (begin, at)
         if "ends" in self.language.features:
             end = self.block_end(body, at)
-            return Function(parameters, body, at, end)
+            return Function(parameters, body, at, end, header)
         # A type of the result, or an arrow, may stand before the brace.
         limit = at + 12
         while at < len(tokens) and at < limit and tokens[at].text != "{":
@@ -136,7 +150,7 @@ class Cursor:
                 return None
             at += 1
         if at < len(tokens) and at in body.pairs:
-            return Function(parameters, body, at + 1, body.pairs[at])
+            return Function(parameters, body, at + 1, body.pairs[at], header)
         return None
 
     def names(self, body: Body, start: int, end: int) -> list[str]:

@@ -19,6 +19,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     one_of,
     ref,
     unknown,
+    word,
 )
 
 TYPE_CHECKING = False
@@ -278,7 +279,9 @@ class Run(Operators):
     @staticmethod
     def module(name: str) -> str:
         """A module by one spelling: `node:fs/promises` is `fs.promises`."""
-        return name.removeprefix("node:").removeprefix("npm:").replace("/", ".")
+        for registry in ("node:", "npm:", "jsr:"):
+            name = name.removeprefix(registry)
+        return name.replace("/", ".")
 
     def assignment(self) -> Value | None:
         """`x = …`, `const {a, b: c} = …`, `my ($x, $y) = …`, `x += …`; None if it is none."""
@@ -295,6 +298,10 @@ class Run(Operators):
         token = self.token()
         if token is None:
             return None
+        if token.text in ("$ENV", "ENV", "process", "putenv"):
+            found = self.of_environment(token.text)
+            if found is not None:
+                return found
         if token.kind == "sign" and token.text in _OPENING and self.at in self.body.pairs:
             close = self.body.pairs[self.at]
             after = tokens[close + 1] if close + 1 < self.end else None
@@ -346,6 +353,31 @@ class Run(Operators):
                 target.append(tokens[at + 1].text)
                 at += 2
         return target, at
+
+    def of_environment(self, name: str) -> Value | None:
+        """`ENV["X"] = …`, `$ENV{X} = …`, `process.env.X = …`: what is started sees it."""
+        tokens = self.body.tokens
+        at = self.at + 1
+        if name == "process":
+            if not (self.is_sign(".", offset=1) and self.is_name("env", offset=2)):
+                return None
+            at = self.at + 3
+        opening = tokens[at].text if at < self.end else ""
+        if opening == ".":
+            key, after = at + 1, at + 2
+        elif opening in _OPENING and self.body.pairs.get(at) == at + 2:
+            key, after = at + 1, at + 3
+        else:
+            return None
+        if after >= self.end or tokens[after].text != "=":
+            return None
+        token = tokens[key]
+        parts = token.parts if token.kind == "string" else [token.text]
+        self.at = after + 1
+        value = self.expression()
+        if all(isinstance(part, str) for part in parts):
+            self.host.set_variable("".join(parts), word(value))
+        return value
 
     def is_assignment(self) -> bool:
         return (

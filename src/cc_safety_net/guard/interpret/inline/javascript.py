@@ -121,7 +121,13 @@ _EFFECTS: dict[str, Action] = {
     "Deno.readTextFile": ("read", 0),
     "Deno.readTextFileSync": ("read", 0),
     "Deno.readFile": ("read", 0),
-    "Bun.file": ("read", 0),
+    "os.exec": ("spawn", 0),
+    "std.popen": ("shell", 0),
+    "dax": ("shell", 0),
+    "dax-sh": ("shell", 0),
+    "@david.dax": ("shell", 0),
+    "dax.default": ("shell", 0),
+    "@david.dax.default": ("shell", 0),
     "Deno.readFileSync": ("read", 0),
     "Deno.chmod": ("permissions", 0),
     "Deno.chmodSync": ("permissions", 0),
@@ -131,6 +137,7 @@ _EFFECTS: dict[str, Action] = {
     "Deno.symlink": ("link", 0, 1),
     "Deno.chdir": ("chdir", 0),
 }
+_STDIN = frozenset(("0", "/dev/stdin", "/dev/fd/0"))
 _FILE_MODULES = frozenset(("fs", "fs.promises", "fs-extra", "graceful-fs", "bun.fs", "memfs"))
 #: Modules whose names are there without `require` when code is given by an option.
 _GLOBAL_MODULES = frozenset(("fs", "child_process", "os", "path"))
@@ -152,7 +159,8 @@ _PRINTING = frozenset(
 _REQUIRING = frozenset(
     (
         "require", "import", "process.mainModule.require", "module.require",
-        "process.getBuiltinModule", "createRequire",
+        "process.getBuiltinModule", "createRequire()", "process.binding",
+        "module.constructor._load", "module.Module._load", "module._load",
     )
 )  # fmt: skip
 #: Functions that yield their first argument, as far as it matters here.
@@ -160,7 +168,7 @@ _FIRST = frozenset(
     (
         "String", "decodeURIComponent", "unescape", "URL", "String.raw", "encodeURI", "promisify",
         "util.promisify", "Promise.resolve", "Promise.all", "Array.from", "Object.freeze",
-        "path.normalize",
+        "path.normalize", "fileURLToPath", "url.fileURLToPath",
     )
 )  # fmt: skip
 _RUNNERS = frozenset(
@@ -207,6 +215,8 @@ def _file_call(name: str, call: Call, run: Run) -> Value | None:
 
     base = name.removesuffix("Sync")
     call.name = f"fs.{name}"
+    if base == "readFile" and call.arguments and call.arguments[0].text in _STDIN:
+        return texts(run.host.stdin().choices)
     action = _FS.get(base)
     if base == "open" and len(call.arguments) > 1:
         flags = call.arguments[1].text or "?"
@@ -269,7 +279,8 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
     """The result of a function whose name says what it is."""
     first = call.arguments[0] if call.arguments else None
     if name in _FIRST:
-        return first
+        known = first.text if first is not None else None
+        return text(known[7:]) if known is not None and known.startswith("file://") else first
     if name in _PRINTING:
         for argument in call.arguments:
             run.reveal(argument)
@@ -279,9 +290,15 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
         if last.kind == "function":
             run.hand_on(call)
             return unknown(name)
+        if last.kind != "text" and name in ("setTimeout", "setInterval"):
+            # A function whose value is not known.
+            return unknown(name)
         return run.code(last, name)
     if name in _REQUIRING:
         known = first.text if first is not None else None
+        if known == "shelljs/global":
+            for each in ("rm", "exec", "mv", "cp", "chmod", "cd"):
+                run.scope.own[each] = ref(f"shelljs.{each}")
         return ref(run.module(known)) if known is not None else unknown("require")
     function = _FUNCTIONS.get(name)
     if function is not None:
@@ -354,6 +371,31 @@ def _whole(name: str, call: Call, _run: Run) -> Value:
     return unknown(name) if first is None or first.kind != "map" else first
 
 
+def _reflected(_name: str, call: Call, run: Run) -> Value | None:
+    """`Reflect.apply(function, this, arguments)`."""
+    if not call.arguments:
+        return None
+    rest = call.arguments[2].items if len(call.arguments) > 2 else []
+    return run.apply(call.arguments[0], _with(call, rest))
+
+
+def _require_made(_name: str, _call: Call, _run: Run) -> Value:
+    return ref("require")
+
+
+def _worker(name: str, call: Call, run: Run) -> Value | None:
+    """A worker thread: with `eval` its first argument is code."""
+    if call.arguments and call.is_on("eval"):
+        return run.code(call.arguments[0], name)
+    return None
+
+
+def _globbed(_name: str, call: Call, _run: Run) -> Value | None:
+    from cc_safety_net.guard.interpret.inline.values import matching
+
+    return matching(call.arguments[0]) if call.arguments else None
+
+
 def _plain_join(call: Call) -> Choices:
     """`path.join`: an absolute part does not start anew."""
     parts = list(call.arguments)
@@ -394,6 +436,10 @@ def _method(call: Call, name: str, run: Run) -> Value | None:
         return None
     if name in ("then", "tap") and call.arguments and call.arguments[0].kind == "function":
         return run.apply(call.arguments[0], _with(call, [receiver]))
+    if name == "doShellScript" and call.arguments:
+        # JavaScript for Automation.
+        run.host.shell(word(call.arguments[0]), name)
+        return unknown(name)
     if receiver.kind == "ref" and name in ("call", "apply", "bind"):
         rest = call.arguments[1:]
         if name == "apply" and rest and rest[0].kind == "list":
@@ -401,13 +447,24 @@ def _method(call: Call, name: str, run: Run) -> Value | None:
         return run.apply(receiver, _with(call, rest)) if name != "bind" else receiver
     if receiver.kind == "ref":
         return None
-    if receiver.kind == "path" and name in ("delete", "unlink"):
-        run.host.touch(word(receiver), "delete", f"Bun.file.{name}")
-        return constant("None")
+    if receiver.kind == "path":
+        return _of_file(receiver, name, run)
     if name == "toString" and receiver.kind == "text" and receiver.text is not None:
         how = call.arguments[0].text if call.arguments else ""
         return _decoded(receiver, "") if how in ("utf8", "utf-8", "", "ascii", None) else receiver
     return strings.method(receiver, name, call)
+
+
+def _of_file(receiver: Value, name: str, run: Run) -> Value:
+    """A method of `Bun.file(path)`."""
+    if name in ("delete", "unlink"):
+        run.host.touch(word(receiver), "delete", f"Bun.file.{name}")
+    elif name in ("text", "json", "bytes", "arrayBuffer", "stream", "lines"):
+        run.host.touch(word(receiver), "read", f"Bun.file.{name}")
+        return unknown(name, "file")
+    elif name in ("write", "writer"):
+        run.host.touch(word(receiver), "write", f"Bun.file.{name}")
+    return unknown(name)
 
 
 LANGUAGE = Language(
@@ -436,6 +493,19 @@ _FUNCTIONS: dict[str, Callable[[str, Call, Run], Value | None]] = {
     "Deno.cwd": _here,
     "Deno.env.get": _environment,
     "Deno.env.toObject": _environment,
+    "Reflect.apply": _reflected,
+    "module.createRequire": _require_made,
+    "createRequire": _require_made,
+    "worker_threads.Worker": _worker,
+    "Worker": _worker,
+    "glob.sync": _globbed,
+    "glob.globSync": _globbed,
+    "glob": _globbed,
+    "glob.glob": _globbed,
+    "globby.sync": _globbed,
+    "globby.globbySync": _globbed,
+    "fast-glob.sync": _globbed,
+    "tinyglobby.globSync": _globbed,
     "Buffer.from": _buffer,
     "Buffer": _buffer,
     "atob": _atob,

@@ -63,7 +63,7 @@ LANGUAGE = Language(
             "map": "map",
             "Meta.parse": "same",
             "include_string": "last",
-            "eval": "code",
+            "eval": "code-if-text",
             "println": "show",
             "print": "show",
         }

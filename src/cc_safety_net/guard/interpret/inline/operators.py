@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.inline.calls import Call
+from cc_safety_net.guard.interpret.inline.calls import Call, feed
 from cc_safety_net.guard.interpret.inline.primaries import Primaries
+from cc_safety_net.guard.interpret.inline.python_methods import percent
 from cc_safety_net.guard.interpret.inline.values import (
     NONE,
     Scope,
@@ -39,7 +40,9 @@ _SKIPPED = frozenset(
 _ENDING_WORDS = frozenset(("if", "unless", "while", "until", "for", "foreach", "do", "then", "end"))
 _PRINTING = frozenset(("puts", "print", "p", "pp", "echo", "say", "printf"))
 #: Perl's functions that are called by their name alone.
-_ALONE = frozenset(("shift", "pop", "unlink", "rmdir", "cwd", "getcwd", "glob"))
+_ALONE = frozenset(("shift", "pop", "unlink", "rmdir", "cwd", "getcwd", "glob", "system", "exec"))
+#: Those of them that take `$_`.
+_OF_TOPIC = frozenset(("unlink", "rmdir", "system", "exec"))
 _PREFIXES = ("!", "-", "&", "*", "...", "+", "\\", "**", "@")
 _EITHER = frozenset(("||", "??", "or", "?:"))
 _BOTH = frozenset(("&&", "and"))
@@ -89,12 +92,17 @@ class Operators(Primaries):
             elif token.text in _COMPARING and token.kind in ("sign", "name"):
                 self.at += 1
                 self.skip_lines()
-                self.joined()
-                value = unknown("compare")
+                value = self.compared(value, token.text, self.joined())
             else:
                 break
         self.host.leave()
         return value
+
+    def compared(self, left: Value, sign: str, right: Value) -> Value:
+        """Of operators that are not followed only Ruby's `format % value` yields a text."""
+        if sign == "%" and left.kind == "text" and "percent" in self.language.features:
+            return percent(left, right)
+        return unknown("compare")
 
     def continues(self) -> bool:
         """The next line goes on with this expression (`.then(…)`, `+ …`, `|> …`)."""
@@ -178,6 +186,8 @@ class Operators(Primaries):
     def behind_word(self, token: Token) -> Value:
         following = self.token(1)
         self.at += 1
+        if token.text in _PRINTING and self.prints_to():
+            return constant(NONE)
         if following is None or following.kind == "line" or following.text in (";", ")", "}"):
             return constant(NONE)
         if token.text in _PRINTING and following.text != "=":
@@ -189,7 +199,35 @@ class Operators(Primaries):
             return constant(NONE)
         if following.text in ("=", ".") and token.text not in ("return", "new"):
             return constant(NONE)
+        if token.text == "new":
+            value = self.unary()
+            for name in ("__construct", "__destruct"):
+                own = self.scope.look(name)
+                if own is not None and own.kind == "function":
+                    self.call_function(own, Call(name, []))
+            return value
         return self.unary()
+
+    def prints_to(self) -> bool:
+        """Perl's `print HANDLE "text"`: what is written to a program is its input."""
+        handle, value = self.token(), self.token(1)
+        if "quoting" not in self.language.features or handle is None or value is None:
+            return False
+        if self.is_sign("{") and self.body.pairs.get(self.at) == self.at + 2:
+            handle, value = self.token(1), self.token(3)
+            width = 3
+        else:
+            width = 1
+        if handle is None or value is None or handle.kind != "name":
+            return False
+        process = self.scope.look(handle.text)
+        if process is None or process.kind != "unknown" or process.node is None:
+            return False
+        if value.kind not in ("string", "name", "words") or value.text in _ENDING_WORDS:
+            return False
+        self.at += width
+        feed(self.host, process, self.expression())
+        return True
 
     def postfix(self, value: Value) -> Value:
         """Attributes, elements and calls behind a value."""
@@ -245,8 +283,14 @@ class Operators(Primaries):
             return self.apply(value, Call("", []))
         if value.kind == "function" and value.name:
             return self.call_function(value, Call(value.name, []))
+        if value.kind == "ref" and "ends" in features and "." in value.name:
+            # `Class.method`, `Class.new.method`: a method of the code by its name alone.
+            for name in value.name.split(".")[1:]:
+                own = self.scope.look("initialize" if name == "new" else name)
+                if own is not None and own.kind == "function" and own.name:
+                    self.call_function(own, Call(name, []))
         if value.kind == "ref" and value.name in _ALONE and "quoting" in features:
-            given = self.scope.look("$_") if value.name in ("unlink", "rmdir") else None
+            given = self.scope.look("$_") if value.name in _OF_TOPIC else None
             return self.apply(value, Call("", [given] if given is not None else []))
         return value
 
@@ -326,6 +370,8 @@ class Operators(Primaries):
                 return found
             if key.text is not None:
                 return self.attribute(value, key.text)
+        if value.kind == "function" and "ends" in self.language.features:
+            return self.call_function(value, Call("", keys))
         if value.kind == "map":
             return value.fields.get(key.text or "", unknown(key.text or "item"))
         if value.kind == "list":
@@ -382,7 +428,7 @@ class Operators(Primaries):
             return token.spaced or token.kind in {"string", "glob"}
         if token.kind == "name":
             return (
-                token.spaced
+                (token.spaced or token.text[0] in "$@")
                 and token.text not in _ENDING_WORDS
                 and (
                     token.text not in _EITHER
@@ -463,9 +509,8 @@ class Operators(Primaries):
                     self.at += 1
                     first = one_of([first, self.expression_without_or()])
                 value = first
-            elif token.text in _COMPARING and token.text not in ("-", "*", "%", "&"):
+            elif token.text in _COMPARING and token.text not in ("-", "*", "&"):
                 self.at += 1
-                self.joined()
-                value = unknown("compare")
+                value = self.compared(value, token.text, self.joined())
             else:
                 return value

@@ -15,7 +15,6 @@ from cc_safety_net.guard.interpret.inline.values import (
     text,
     texts,
     unknown,
-    word,
 )
 
 TYPE_CHECKING = False
@@ -52,6 +51,10 @@ _EFFECTS: dict[str, Action] = {
     "open3": ("argv", 3),
     "IPC.Open3.open3": ("argv", 3),
     "IPC.Open2.open2": ("argv", 2),
+    "run": ("words",),
+    "runx": ("argv",),
+    "IPC.Run.run": ("words",),
+    "IPC.System.Simple.run": ("words",),
     "capturex": ("argv",),
     "systemx": ("argv",),
     "write_file": ("write", 0, 1),
@@ -89,8 +92,14 @@ def _compute(name: str, call: Call, run: Run) -> Value | None:
         return matching(first)
     if name == "open":
         return _open(call, run)
-    if name in ("eval", "evalbytes") and first is not None:
+    if name in ("eval", "evalbytes", "try") and first is not None:
+        if first.kind == "function":
+            return run.call_function(first, Call(name, []))
         return run.code(first, name)
+    if name in ("find", "finddepth", "File.Find.find", "File.Find.finddepth"):
+        return _searched(call, run)
+    if name in ("path", "Path.Tiny.path", "dir", "file") and call.arguments:
+        return Value("path", path_values.joined(call.arguments))
     if name in ("getcwd", "cwd", "Cwd.getcwd", "Cwd.cwd"):
         return texts(path_values.here(host))
     if name == "join" and call.arguments:
@@ -128,7 +137,32 @@ def _path(name: str, call: Call, run: Run) -> Value | None:
         return None
     if name == "dirname":
         return texts(path_values.parent_of(first))
+    known = first.text
+    if known is not None and name in ("lc", "uc"):
+        return text(known.lower() if name == "lc" else known.upper())
     return texts(path_values.name_of(first)) if name == "basename" else first
+
+
+def _searched(call: Call, run: Run) -> Value:
+    """File::Find: the function sees each file below as `$_`."""
+    from cc_safety_net.guard.interpret.facts import Unknown
+
+    wanted = None
+    tops: list[Value] = []
+    for argument in call.arguments:
+        if argument.kind in ("function", "map"):
+            wanted = argument.fields.get("wanted") if argument.kind == "map" else argument
+        else:
+            tops += argument.items if argument.kind == "list" else [argument]
+    if wanted is None or wanted.kind != "function":
+        return unknown("find")
+    for top in tops[:16]:
+        below = Value("text", ((Unknown("find", may_be_empty=False),),))
+        found = texts(path_values.joined((top, below)))
+        for name in ("$_", "$File::Find::name", "$File"):
+            run.scope.own[name] = found
+        run.call_function(wanted, Call("find", [found]))
+    return unknown("find")
 
 
 def _shifted(first: Value | None, run: Run) -> Value:
@@ -158,6 +192,14 @@ def _listed(name: str, call: Call, run: Run) -> Value:
     if block is not None and items:
         run.scope.own["$_"] = one_of(items)
         run.call_function(block, Call(name, items))
+    if name == "reverse":
+        made = listed(reversed(items))
+        made.name = name
+        return made
+    if name == "scalar" and call.arguments and call.arguments[0].name == "reverse":
+        known = [item.text for item in reversed(items)]
+        if all(each is not None for each in known):
+            return text("".join(each or "" for each in known)[::-1])
     return listed(items)
 
 
@@ -197,12 +239,13 @@ def _open(call: Call, run: Run) -> Value:
     call.name = "open"
     if rest:
         if mode in ("-|", "|-"):
-            return perform(run.host, ("words",), Call("open", rest, call.named)) or unknown("open")
+            made = perform(run.host, ("words",), Call("open", rest, call.named))
+            return _handle(call, made, run)
         return _opened(mode, Call("open", rest), run)
     value = call.arguments[1]
     if mode.startswith("|") or mode.endswith("|"):
-        run.host.shell(word(text(mode.strip("|"))), "open")
-        return unknown("open")
+        made = perform(run.host, ("shell", 0), Call("open", [text(mode.strip("|"))]))
+        return _handle(call, made, run)
     known = value.choices[0] if len(value.choices) == 1 else ()
     start = known[0] if known and isinstance(known[0], str) else ""
     if start.lstrip().startswith((">", "+", "<")):
@@ -213,6 +256,14 @@ def _open(call: Call, run: Run) -> Value:
         path = texts((merge((plain[len(signs) :].lstrip(), *known[1:])),))
         return _opened(signs, Call("open", [path]), run)
     return _opened("<", Call("open", [value]), run)
+
+
+def _handle(call: Call, made: Value | None, run: Run) -> Value:
+    """The name that the opened program gets."""
+    target = call.arguments[0]
+    if made is not None and target.kind == "ref":
+        run.scope.own[target.name] = made
+    return made or unknown("open")
 
 
 def _opened(mode: str, call: Call, run: Run) -> Value:

@@ -260,8 +260,10 @@ class Primaries(Applying):
         tokens = self.body.tokens
         return following < self.end and tokens[following].text in (".", "?.", "+", "||", "&&")
 
-    def made(self, names: list[str], start: int, end: int) -> Value:
-        function = Function(names, self.body, start, end)
+    def made(
+        self, names: list[str], start: int, end: int, header: tuple[int, int] = (0, 0)
+    ) -> Value:
+        function = Function(names, self.body, start, end, header)
         return Value("function", node=function, scope=self.scope)
 
     def block(self, names: list[str]) -> Value | None:
@@ -304,8 +306,8 @@ class Primaries(Applying):
         if MARK in name:
             return texts(self.host.pieces(name))
         found = self.scope.look(name)
-        if found is None and name[0] == "$" and name[1:2].isalpha():
-            found = self.element(name)
+        if name[0] == "$" and (name == "$_" or (found is None and name[1:2].isalpha())):
+            found = self.element(name) or found
         if found is not None:
             return found
         name = self.language.names.get(name, name)
@@ -324,7 +326,10 @@ class Primaries(Applying):
     def element(self, name: str) -> Value | None:
         """Perl's `$list[0]` and `$map{key}`: elements of `@list` and `%map`."""
         if self.is_sign("[") and "quoting" in self.language.features:
-            return self.scope.look("@" + name[1:])
+            found = self.scope.look("@" + name[1:])
+            if found is None and name == "$ARGV" and self.language.compute is not None:
+                found = self.language.compute("=@ARGV", Call("@ARGV", []), self)
+            return found
         if self.is_sign("{") and "quoting" in self.language.features:
             return self.scope.look("%" + name[1:]) or ref("%" + name[1:])
         return None

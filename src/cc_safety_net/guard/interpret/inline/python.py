@@ -11,9 +11,9 @@ from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.inline import python_library as library
 from cc_safety_net.guard.interpret.inline.calls import Call
 from cc_safety_net.guard.interpret.inline.python_expressions import Expressions
-from cc_safety_net.guard.interpret.inline.python_names import of_reference
+from cc_safety_net.guard.interpret.inline.python_names import item_of, of_reference
 from cc_safety_net.guard.interpret.inline.python_operators import operate
-from cc_safety_net.guard.interpret.inline.python_table import EXITS, MODULES, PLAIN_DECORATORS
+from cc_safety_net.guard.interpret.inline.python_table import EXITS, MODULES
 from cc_safety_net.guard.interpret.inline.values import (
     NONE,
     Scope,
@@ -22,6 +22,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     listed,
     one_of,
     ref,
+    texts,
     truthiness,
     unknown,
     word,
@@ -74,6 +75,7 @@ class Run(Expressions):
         super().__init__(host)
         self.returned: list[list[Value]] = []
         self.called = 0
+        self.modules: dict[str, Value] = {}
 
     def run_text(self, code: str) -> None:
         tree = parse(code.removeprefix("\ufeff"))
@@ -85,10 +87,13 @@ class Run(Expressions):
     def run_code(self, code: Value) -> Value:
         """`exec` and `eval`: in the same names."""
         text = code.text
+        if code.kind == "method" and code.node.kind == "unknown":
+            # An attribute of something unknown (`requests.get(…).text`).
+            code = code.node
         if code.kind not in ("text", "unknown", "either"):
             return unknown("exec")
         if text is None:
-            self.host.opaque(word(code))
+            self.host.opaque(word(code), "code")
             return unknown("exec")
         if len(text) > INLINE_CODE_CHARACTERS:
             raise LimitReached(
@@ -121,9 +126,26 @@ class Run(Expressions):
 
     # --- names -----------------------------------------------------------------------------------
 
+    def written_module(self, name: str) -> Value | None:
+        """A module that an earlier part of the same text wrote: it runs when it is imported."""
+        if name in self.modules:
+            return self.modules[name]
+        code = self.host.module(name)
+        if code is None:
+            return None
+        found = self.modules[name] = Value("object", name="module")
+        saved, self.scope = self.scope, Scope()
+        self.run_code(texts(code.choices))
+        found.fields.update(self.scope.own)
+        self.scope = saved
+        return found
+
     def imports(self, node: Any) -> bool:
         for alias in node.names:
-            if alias.asname:
+            written = self.written_module(alias.name)
+            if written is not None:
+                self.scope.own[alias.asname or alias.name.partition(".")[0]] = written
+            elif alias.asname:
                 self.scope.own[alias.asname] = ref(MODULES.get(alias.name, alias.name))
             else:
                 top = alias.name.partition(".")[0]
@@ -132,6 +154,14 @@ class Run(Expressions):
 
     def imports_from(self, node: Any) -> bool:
         module = MODULES.get(node.module or "", node.module or "")
+        written = self.written_module(node.module or "")
+        if written is not None:
+            for alias in node.names:
+                if alias.name == "*":
+                    self.scope.own.update(written.fields)
+                elif alias.name in written.fields:
+                    self.scope.own[alias.asname or alias.name] = written.fields[alias.name]
+            return False
         for alias in node.names:
             if alias.name == "*":
                 self.stars.append(module)
@@ -182,12 +212,14 @@ class Run(Expressions):
     def defines(self, node: Any) -> bool:
         function = Value("function", node=node, scope=self.scope, name=node.name)
         self.scope.own[node.name] = function
-        for decorator in node.decorator_list:
+        for decorator in reversed(node.decorator_list):
             found = self.evaluate(decorator)
             name = found.name if found.kind in ("ref", "unknown") else ""
-            if name.startswith("atexit.") or (
-                found.kind in ("function", "partial") and name not in PLAIN_DECORATORS
-            ):
+            if found.kind in ("function", "partial", "class"):
+                made = self.apply(found, Call("", [self.scope.own[node.name]]))
+                if made.callable or made.kind == "object":
+                    self.scope.own[node.name] = made
+            elif name.startswith("atexit."):
                 self.call_function(function, Call(node.name, []))
         return False
 
@@ -236,6 +268,8 @@ class Run(Expressions):
         create = of.fields.get("__init__")
         if create is not None and create.kind == "function":
             self.call_function(create, Call("__init__", [made, *call.arguments], call.named))
+        # It goes away at some time.
+        self.own_method(made, "__del__", [])
         return made
 
     def parameters(self, parameters: Any, call: Call) -> None:
@@ -306,9 +340,16 @@ class Run(Expressions):
         join(base, layers, [not end for end in ends])
         return bool(ends) and all(ends)
 
-    def branch(self, base: Scope, layers: list[Scope], body: Sequence[Any], test: Any) -> bool:
+    def branch(
+        self,
+        base: Scope,
+        layers: list[Scope],
+        body: Sequence[Any],
+        test: Any,
+        layer: Scope | None = None,
+    ) -> bool:
         """Run one of several bodies in a layer of its own."""
-        layer = Scope(base)
+        layer = layer or Scope(base)
         layers.append(layer)
         self.scope = layer
         if test is not None:
@@ -332,16 +373,59 @@ class Run(Expressions):
         return final or (ended and all(ends))
 
     def matches(self, node: Any) -> bool:
-        self.evaluate(node.subject)
+        subject = self.evaluate(node.subject)
         base = self.scope
         layers: list[Scope] = []
         certain = self.host.uncertain(certain=False)
         for case in node.cases:
-            self.branch(base, layers, case.body, None)
+            layer = Scope(base)
+            self.scope = layer
+            matched = self.matched(case.pattern, subject)
+            self.scope = base
+            if matched:
+                self.branch(base, layers, case.body, None, layer)
         self.host.uncertain(certain=certain)
         layers.append(Scope(base))
         join(base, layers, [True] * len(layers))
         return False
+
+    def matched(self, pattern: Any, subject: Value) -> bool:
+        """Bind the names of a pattern; False if the subject is known not to match."""
+        kind = type(pattern).__name__
+        if kind == "MatchValue":
+            first, second = self.evaluate(pattern.value).text, subject.text
+            return first is None or second is None or first == second
+        if kind == "MatchAs":
+            held = pattern.pattern is None or self.matched(pattern.pattern, subject)
+            if pattern.name is not None:
+                self.scope.own[pattern.name] = subject
+            return held
+        if kind == "MatchOr":
+            each_held = [self.matched(each, subject) for each in pattern.patterns]
+            return any(each_held)
+        if kind == "MatchSequence":
+            return self.matched_items(pattern.patterns, subject)
+        if kind == "MatchMapping":
+            held = True
+            for key, each in zip(pattern.keys, pattern.patterns, strict=True):
+                value = item_of(subject, self.evaluate(key), self.host)
+                held = self.matched(each, value) and held
+            return held
+        for each in (*getattr(pattern, "patterns", ()), *getattr(pattern, "kwd_patterns", ())):
+            self.matched(each, unknown("part", "argument"))
+        return True
+
+    def matched_items(self, patterns: Sequence[Any], subject: Value) -> bool:
+        items = subject.items if subject.kind == "list" else []
+        held = True
+        for index, each in enumerate(patterns):
+            if type(each).__name__ == "MatchStar":
+                if each.name is not None:
+                    self.scope.own[each.name] = listed(items[index:])
+                break
+            item = items[index] if index < len(items) else unknown("item", "argument")
+            held = self.matched(each, item) and held
+        return held
 
     def loops(self, node: Any) -> bool:
         """`for`: once for each item that is known."""
@@ -366,13 +450,19 @@ class Run(Expressions):
     def enters(self, node: Any) -> bool:
         """`with`: what it gives back when it is left is not of interest, but for a directory."""
         before = self.host.cwds
+        left: list[Value] = []
         for item in node.items:
             value = self.evaluate(item.context_expr)
             if value.kind == "object" and value.name == "tempfile":
                 value = value.fields["name"] if _is_directory(item) else value
+            elif value.kind == "object":
+                left.append(value)
+                value = self.own_method(value, "__enter__", []) or value
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, value)
         ended = self.run_body(node.body)
+        for value in left:
+            self.own_method(value, "__exit__", [constant(NONE)] * 3)
         if any(_changes_directory(item) for item in node.items):
             self.host.go_back(before)
         return ended

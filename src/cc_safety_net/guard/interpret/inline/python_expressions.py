@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.codes import MARK
-from cc_safety_net.guard.interpret.inline import path_values
+from cc_safety_net.guard.interpret.inline import databases, path_values
 from cc_safety_net.guard.interpret.inline import python_library as library
-from cc_safety_net.guard.interpret.inline.calls import Call, perform
+from cc_safety_net.guard.interpret.inline.calls import Call, feed, perform
 from cc_safety_net.guard.interpret.inline.python_files import file_method, opened, wrote
-from cc_safety_net.guard.interpret.inline.python_language import special
+from cc_safety_net.guard.interpret.inline.python_language import is_special, of_the_guard, special
 from cc_safety_net.guard.interpret.inline.python_methods import method
 from cc_safety_net.guard.interpret.inline.python_names import (
     WHOLE_ENVIRONMENT,
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 #: Items of a loop that are run one by one.
 LOOP = 64
+#: Modules with a function for every program.
+_PROGRAM_MODULES = ("sh.", "plumbum.cmd.")
 #: Functions in one another.
 _CALLS = 16
 #: Calls that hand a function on, by the name of what they are called with.
@@ -71,6 +73,8 @@ class Expressions:
         self.stars: list[str] = []
         self.calls: list[object] = []
         self.writes: dict[int, Any] = {}
+        #: The process's own words, once the code has looked at them or set them.
+        self.argv: Value | None = None
 
     # What the class that builds on this knows.
 
@@ -118,8 +122,8 @@ class Expressions:
             return text(self.host.script) if self.host.script else unknown(name, "argument")
         for module in self.stars:
             full = f"{module}.{name}"
-            if full in EFFECTS or full in PATH_CLASSES or library.compute_knows(full):
-                return ref(full)
+            if not is_special(name) and not library.compute_knows(name) and name not in OPENERS:
+                return ref(MODULES.get(full, full))
         return ref(MODULES.get(name, name) or name)
 
     def attribute(self, node: Any) -> Value:
@@ -127,15 +131,25 @@ class Expressions:
 
     def attribute_of(self, value: Value, name: str) -> Value:
         if value.kind == "ref":
+            if name == "argv" and value.name == "sys":
+                self.argv = self.argv or of_reference("sys", name, self.host)
+                return self.argv
             return of_reference(value.name, name, self.host)
         if value.kind == "either":
             return one_of([self.attribute_of(each, name) for each in value.items])
+        if value.kind == "object" and value.scope is not None:
+            own = value.scope.fields.get(name)
+            if own is not None and is_decorated(own, "property", "cached_property"):
+                return self.call_function(own, Call(name, [value]))
         if value.kind in ("object", "class") and name in value.fields:
-            return value.fields[name]
+            found = value.fields[name]
+            if value.kind == "class" and is_decorated(found, "classmethod"):
+                found = Value("partial", node=found, items=[value])
+            return found
         if value.kind == "path":
-            found = library.path_attribute(value, name, self.host)
-            if found is not None:
-                return found
+            known = library.path_attribute(value, name, self.host)
+            if known is not None:
+                return known
         # A method that is not called yet.
         return Value("method", name=name, node=value)
 
@@ -259,6 +273,10 @@ class Expressions:
             parts = [self.evaluate(part) if part is not None else None for part in bounds]
             return sliced(value, parts)
         key = self.evaluate(index)
+        if value.kind == "object":
+            own = self.own_method(value, "__getitem__", [key])
+            if own is not None:
+                return own
         return item_of(value, key, self.host)
 
     # --- comprehensions, functions ---------------------------------------------------------------
@@ -287,8 +305,17 @@ class Expressions:
             if all(self.holds(test) is not False for test in generator.ifs):
                 self._generate(node, level + 1, found)
 
+    def process_words(self) -> list[Value]:
+        """What stands behind the program's name on the command line."""
+        if self.argv is not None:
+            return self.argv.items[1:] if self.argv.kind == "list" else [self.argv]
+        return [texts(each.choices) for each in self.host.argv()]
+
     def items(self, value: Value) -> list[Value]:
         """What a loop sees, not more than are run one by one."""
+        if value.kind == "object":
+            made = self.own_method(value, "__iter__", [])
+            value = made if made is not None else value
         found = library.items_of(value)
         return found if len(found) <= LOOP else [one_of(found[:LOOP]), unknown("item", "limit")]
 
@@ -324,8 +351,14 @@ class Expressions:
             owner = self.evaluate(target.value)
             if owner.kind in ("object", "class"):
                 owner.fields[target.attr] = value
+            elif owner.kind == "ref" and owner.name == "sys" and target.attr == "argv":
+                self.argv = value
         elif kind == "Subscript":
             owner = self.evaluate(target.value)
+            if owner is self.argv and value.kind == "list":
+                # `sys.argv[1:] = […]`.
+                self.argv = listed([text("-c"), *value.items])
+                return
             key = self.evaluate(target.slice)
             if owner.kind == "map" and key.text is not None:
                 owner.fields[key.text] = value
@@ -374,6 +407,10 @@ class Expressions:
             return one_of([self.call_method(owner, function.name, call) for owner in owners])
         if kind in ("function", "class"):
             return self.call_function(function, call)
+        if kind == "object":
+            own = self.own_method(function, "__call__", call.arguments)
+            if own is not None:
+                return own
         if kind == "partial":
             merged = Call("", [*function.items, *call.arguments], {**function.fields, **call.named})
             return self.apply(function.node, merged)
@@ -398,11 +435,17 @@ class Expressions:
             found = library.compute(name, call, self.host)
         if found is not None:
             return found
+        if name.startswith("cc_safety_net."):
+            of_the_guard(self, name, call)
+        found = databases.connected(name, call)
+        databases.sent(self.host, found or ref(""), name.rpartition(".")[2], call)
         self.hand_on(call)
-        if name.startswith("sh.") and name.count(".") == 1:
+        if found is not None:
+            return found
+        if name.startswith(_PROGRAM_MODULES) and name.count(".") <= 2:
             from cc_safety_net.guard.interpret.inline.calls import start
 
-            start(self.host, [text(name[3:]), *call.arguments], call)
+            start(self.host, [text(name.rpartition(".")[2]), *call.arguments], call)
         return unknown(name)
 
     def call_method(self, receiver: Value, name: str, call: Call) -> Value:
@@ -415,8 +458,17 @@ class Expressions:
         if receiver.kind == "object" and receiver.scope is not None:
             found = receiver.scope.fields.get(name)
             if found is not None and found.kind == "function":
-                bound = Call(name, [receiver, *call.arguments], call.named)
+                first = [] if is_decorated(found, "staticmethod") else [receiver]
+                bound = Call(name, [*first, *call.arguments], call.named)
                 return self.call_function(found, bound)
+        if name in ("communicate", "write", "writelines") and call.arguments:
+            process = receiver.node if receiver.kind == "method" else receiver
+            if isinstance(process, Value):
+                feed(self.host, process, call.arguments[0])
+        elif name == "communicate" and "input" in call.named:
+            feed(self.host, receiver, call.named["input"])
+        elif name in ("runsource", "runcode") and call.arguments:
+            return self.run_code(call.arguments[0])
         if receiver.kind == "ref" and receiver.name in WHOLE_ENVIRONMENT:
             return environment_method(name, call, self.host)
         if receiver.kind in ("text", "number", "list", "map", "unknown"):
@@ -426,8 +478,16 @@ class Expressions:
         if receiver.kind == "unknown" and name == "unlink":
             # Most objects with such a method are paths.
             perform(self.host, ("delete", "self"), call)
+        database = databases.sent(self.host, receiver, name, call)
         self.hand_on(call)
-        return unknown(name)
+        return database or unknown(name)
+
+    def own_method(self, receiver: Value, name: str, arguments: Sequence[Value]) -> Value | None:
+        """A method that the language itself calls; None if the class has none."""
+        found = receiver.scope.fields.get(name) if receiver.scope is not None else None
+        if found is None or found.kind != "function":
+            return None
+        return self.call_function(found, Call(name, [receiver, *arguments]))
 
     def path_method(self, receiver: Value, name: str, call: Call) -> Value:
         call.name = f"Path.{name}"
@@ -463,6 +523,16 @@ class Expressions:
     @staticmethod
     def is_callable(value: Value) -> bool:
         return value.callable or (value.kind == "ref" and value.name in EFFECTS)
+
+
+def is_decorated(value: Value, *names: str) -> bool:
+    """A function of the code that stands behind one of these decorators."""
+    if value.kind != "function":
+        return False
+    for decorator in getattr(value.node, "decorator_list", ()):
+        if getattr(decorator, "attr", getattr(decorator, "id", "")) in names:
+            return True
+    return False
 
 
 _NODES = {

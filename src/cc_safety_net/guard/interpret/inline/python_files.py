@@ -45,7 +45,7 @@ def file_method(receiver: Value, name: str, call: Call, host: CodeHost) -> Value
         content = host.content(word(receiver))
         if content is not None and name == "read":
             return texts(content.choices)
-        return unknown("read", "input")
+        return unknown("read", "file")
     elif name == "__enter__":
         return receiver
     return unknown(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.inline.calls import Call, perform
 from cc_safety_net.guard.interpret.inline.python_files import opened, wrote
 from cc_safety_net.guard.interpret.inline.python_names import WHOLE_ENVIRONMENT, environment_method
@@ -16,6 +17,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     text,
     texts,
     unknown,
+    word,
 )
 from cc_safety_net.guard.interpret.values import concat
 
@@ -44,13 +46,140 @@ def special(run: Expressions, name: str, call: Call) -> Value | None:
     return None
 
 
+def _reads(run: Expressions, call: Call) -> Value:
+    """The code is the first argument, and what is set up before it."""
+    for code in (call.named.get("setup"), call.at(0, "stmt", "statement", "source", "code")):
+        if code is not None:
+            run.run_code(code)
+    return unknown(call.name)
+
+
+def _run_path(run: Expressions, call: Call) -> Value:
+    """`runpy.run_path`: a file of Python."""
+    target = call.at(0, "path_name")
+    content = run.host.content(word(target)) if target is not None else None
+    if content is not None:
+        run.run_code(texts(content.choices))
+    return unknown(call.name)
+
+
+def _run_module(run: Expressions, call: Call) -> Value:
+    """`runpy.run_module`: as `python -m`, with the words that the process has."""
+    name = call.at(0, "mod_name")
+    words = [word(each) for each in run.process_words()]
+    if name is not None:
+        run.host.run([known("python"), known("-m"), word(name), *words], call.name)
+    return unknown(call.name)
+
+
+def of_the_guard(run: Expressions, name: str, call: Call) -> None:
+    """A function of this program itself: its command line, or a module that is named like one."""
+    words = [word(each) for each in run.process_words()]
+    for argument in (*call.arguments, *call.named.values()):
+        if argument.kind == "list":
+            words = [word(each) for each in argument.items]
+            break
+    command = name.rpartition(".")[2]
+    if command not in _ENTRIES:
+        words = [known(command)]
+    run.host.run([known("cc-safety-net"), *words], name)
+
+
+#: Names of functions that take a command line.
+_ENTRIES = frozenset(("main", "run", "app", "cli", "__call__", "invoke", "entry"))
+
+
+def _library(_run: Expressions, _call: Call) -> Value:
+    """The C library: what is of interest of it has the same names in `os`."""
+    return ref("os")
+
+
+def _module_by_name(_run: Expressions, call: Call) -> Value | None:
+    known_name = call.arguments[0].text if call.arguments else None
+    return ref(MODULES.get(known_name, known_name)) if known_name else None
+
+
+def _caller(run: Expressions, call: Call) -> Value:
+    """`operator.methodcaller(name, …)`."""
+    del run
+    return Value("partial", node=ref("operator.__call_method"), items=list(call.arguments))
+
+
+def _call_method(run: Expressions, call: Call) -> Value:
+    name = call.arguments[0].text if call.arguments else None
+    if name is None or len(call.arguments) < 2:
+        return unknown("methodcaller")
+    function = run.attribute_of(call.arguments[-1], name)
+    return run.apply(function, Call("", call.arguments[1:-1], call.named))
+
+
+def _getter(run: Expressions, call: Call) -> Value:
+    """`operator.attrgetter(name)`."""
+    del run
+    return Value("partial", node=ref("operator.__get_attribute"), items=list(call.arguments))
+
+
+def _get_attribute(run: Expressions, call: Call) -> Value:
+    name = call.arguments[0].text if call.arguments else None
+    if name is None or len(call.arguments) < 2:
+        return unknown("attrgetter")
+    value = call.arguments[-1]
+    for part in name.split(".")[:8]:
+        value = run.attribute_of(value, part)
+    return value
+
+
+def _reduce(run: Expressions, call: Call) -> Value:
+    if len(call.arguments) < 2:
+        return unknown("reduce")
+    items = run.items(call.arguments[1])
+    values = [*call.arguments[2:3], *items]
+    value = values[0] if values else unknown("reduce")
+    for each in values[1:64]:
+        value = run.apply(call.arguments[0], Call("", [value, each]))
+    return value
+
+
+def _set_variable(run: Expressions, call: Call) -> Value:
+    """`os.putenv`."""
+    name = call.arguments[0].text if call.arguments else None
+    if name and len(call.arguments) > 1:
+        run.host.set_variable(name, word(call.arguments[1]))
+    return constant(NONE)
+
+
+def _dotenv(_run: Expressions, call: Call) -> Value:
+    """`dotenv_values`: shown, it is the file."""
+    place = call.at(0, "dotenv_path") or text(".env")
+    return Value("unknown", unknown("dotenv").choices, name="dotenv", node=place)
+
+
+def _names(run: Expressions, call: Call) -> Value | None:
+    """Of the environment only its names; an object of the code is asked for its items."""
+    first = call.arguments[0] if call.arguments else None
+    if first is not None and first.kind == "object":
+        return listed(run.items(first))
+    if first is not None and first.kind == "ref" and first.name in WHOLE_ENVIRONMENT:
+        return unknown("names")
+    return None
+
+
+def _pairs(_run: Expressions, _call: Call) -> Value:
+    """`os.environ.items()`."""
+    return listed([listed([unknown("name"), ref("os.environ")])])
+
+
+def is_special(name: str) -> bool:
+    return name in _SPECIAL or name in _CODE_RUNNERS or name in EXITS
+
+
 def _import(_run: Expressions, call: Call) -> Value:
-    known = call.arguments[0].text if call.arguments else None
-    if known is None:
+    name = call.arguments[0].text if call.arguments else None
+    if name is None:
         return unknown("import")
-    if call.name == "__import__" and "." in known and "fromlist" not in call.named:
-        known = known.partition(".")[0]
-    return ref(MODULES.get(known, known))
+    if call.name == "__import__" and "." in name and "fromlist" not in call.named:
+        name = name.partition(".")[0]
+    return ref(MODULES.get(name, name))
 
 
 def _getattr(run: Expressions, call: Call) -> Value:
@@ -109,10 +238,17 @@ def _print(run: Expressions, call: Call) -> Value:
     return constant(NONE)
 
 
-def _reveal(run: Expressions, value: Value) -> None:
+def _reveal(run: Expressions, value: Value, depth: int = 0) -> None:
     """What is printed may hold the environment."""
     if value.kind == "ref" and value.name in WHOLE_ENVIRONMENT:
         run.host.print_environment("print", ())
+        return
+    if value.kind in ("list", "map") and depth < 2:
+        for each in (*value.items[:16], *value.fields.values()):
+            _reveal(run, each, depth + 1)
+        return
+    if value.name == "dotenv" and isinstance(value.node, Value):
+        run.host.touch(word(value.node), "read", "dotenv_values")
         return
     for choice in choices_of(value) if value.kind in ("text", "unknown", "either") else ():
         for piece in choice:
@@ -128,13 +264,8 @@ def _environment(_run: Expressions, call: Call) -> Value | None:
 
 
 def _stdin(run: Expressions, _call: Call) -> Value:
-    given = run.host.execution.stdin
-    if given is not None and given.text != run.host.source:
-        return texts(given.choices)
-    origin = run.host.execution.feeds
-    from cc_safety_net.guard.interpret.facts import Unknown
-
-    return Value("unknown", ((Unknown("input", "stdin", may_be_empty=False, origin=origin),),))
+    given = run.host.stdin()
+    return texts(given.choices) if given.text is not None else Value("unknown", given.choices)
 
 
 def _os_open(run: Expressions, call: Call) -> Value:
@@ -168,6 +299,8 @@ _SPECIAL: dict[str, Callable[[Expressions, Call], Value | None]] = {
     "importlib.__import__": _import,
     "getattr": _getattr,
     "vars": _vars,
+    "globals": _vars,
+    "locals": _vars,
     "compile": _compile,
     "functools.partial": _partial,
     "map": _map,
@@ -181,10 +314,43 @@ _SPECIAL: dict[str, Callable[[Expressions, Call], Value | None]] = {
     "str": _environment,
     "repr": _environment,
     "json.dumps": _environment,
-    "list": _environment,
-    "sorted": _environment,
+    "list": _names,
+    "sorted": _names,
+    "set": _names,
+    "tuple": _names,
+    "ctypes.CDLL": _library,
+    "ctypes.PyDLL": _library,
+    "ctypes.cdll.LoadLibrary": _library,
+    "ctypes.pydll.LoadLibrary": _library,
+    "ctypes.LibraryLoader": _library,
+    "sys.modules.get": _module_by_name,
+    "sys.modules.__getitem__": _module_by_name,
+    "operator.methodcaller": _caller,
+    "operator.__call_method": _call_method,
+    "operator.attrgetter": _getter,
+    "operator.__get_attribute": _get_attribute,
+    "functools.reduce": _reduce,
+    "functools.wraps": lambda _run, _call: ref("functools.wraps"),
+    "functools.update_wrapper": _same,
+    "functools.lru_cache": _same,
+    "functools.cache": _same,
+    "functools.singledispatch": _same,
+    "contextlib.contextmanager": _same,
+    "os.putenv": _set_variable,
+    "dotenv.dotenv_values": _dotenv,
+    "runpy.run_path": _run_path,
+    "runpy.run_module": _run_module,
+    "timeit.timeit": _reads,
+    "timeit.repeat": _reads,
+    "timeit.Timer": _reads,
+    "cProfile.run": _reads,
+    "cProfile.runctx": _reads,
+    "profile.run": _reads,
+    "pdb.run": _reads,
+    "pdb.runeval": _reads,
+    "types.FunctionType": _reads,
     "os.environ.copy": lambda _run, _call: ref("os.environ"),
-    "os.environ.items": lambda _run, _call: ref("os.environ"),
+    "os.environ.items": _pairs,
     "os.environ.get": lambda run, call: environment_method("get", call, run.host),
     "os.environ.pop": lambda run, call: environment_method("get", call, run.host),
     "os.environ.setdefault": lambda run, call: environment_method("get", call, run.host),

@@ -27,10 +27,16 @@ _NAME = 128
 WHOLE_ENVIRONMENT = frozenset(("os.environ", "os.environb"))
 
 
+#: Names of the module of what is always there.
+_BUILTINS = frozenset(("__builtins__", "builtins", "__builtin__"))
+
+
 def of_reference(module: str, name: str, host: CodeHost) -> Value:
     """What `module.name` is."""
     if len(module) > _NAME:
         return unknown(name)
+    if module in _BUILTINS:
+        module = ""
     full = f"{module}.{name}" if module else name
     if full in MODULES:
         return ref(MODULES[full])
@@ -66,7 +72,11 @@ def item_of(value: Value, key: Value, host: CodeHost) -> Value:
         if value.name in ("sys.modules", "globals", "locals"):
             return ref(MODULES.get(key.text or "", key.text or "") or "builtins")
         known = key.text
-        module = "" if value.name == "builtins" else value.name
+        if value.name == "plumbum.local":
+            return ref(f"plumbum.cmd.{known or '?'}")
+        if value.name == "ctypes.cdll":
+            return ref("os")
+        module = "" if value.name in _BUILTINS else value.name
         if known is not None and (not module or f"{module}.{known}" in EFFECTS):
             return of_reference(module, known, host)
         return unknown(value.name)

@@ -16,8 +16,14 @@ MODULES = {
     "__builtin__": "",
     "__builtins__": "",
     "os.posix": "os",
+    "os.path.os": "os",
     "_posixsubprocess": "subprocess",
     "distutils.file_util": "shutil",
+    "setuptools._distutils.dir_util": "distutils.dir_util",
+    "aiofiles.os": "os",
+    "aioshutil": "shutil",
+    "plumbum.cmd": "plumbum.cmd",
+    "anyio.to_thread": "asyncio",
     "commands": "subprocess",
     "pathlib2": "pathlib",
     "popen2": "subprocess",
@@ -37,7 +43,6 @@ EFFECTS: dict[str, Action] = {
     "distutils.dir_util.remove_tree": ("delete-tree", 0),
     "setuptools.distutils.dir_util.remove_tree": ("delete-tree", 0),
     "test.support.os_helper.rmtree": ("delete-tree", 0),
-    "sh.rm": ("argv",),
     # Moves, copies, links.
     "os.rename": ("move", 0, 1),
     "os.replace": ("move", 0, 1),
@@ -78,6 +83,20 @@ EFFECTS: dict[str, Action] = {
     "pexpect.run": ("shell", 0),
     "pexpect.runu": ("shell", 0),
     "invoke.run": ("shell", 0),
+    "__invoke_context__.run": ("shell", 0),
+    "__invoke_context__.sudo": ("shell", 0),
+    "__invoke_context__.local": ("shell", 0),
+    "__nox_session__.run": ("argv",),
+    "__nox_session__.run_always": ("argv",),
+    "__nox_session__.run_install": ("argv",),
+    "anyio.run_process": ("program", 0),
+    "anyio.open_process": ("program", 0),
+    "trio.run_process": ("program", 0),
+    "trio.lowlevel.open_process": ("program", 0),
+    "fabric.local": ("shell", 0),
+    "fabric.api.local": ("shell", 0),
+    "delegator.run": ("shell", 0),
+    "IPython.system": ("shell", 0),
     "asyncio.create_subprocess_exec": ("argv",),
     "asyncio.subprocess.create_subprocess_exec": ("argv",),
     "os.execv": ("exec-list", 0, 1),
@@ -152,19 +171,3 @@ OPENERS = frozenset(
 )
 #: Ways to say "the process ends here".
 EXITS = frozenset(("sys.exit", "exit", "quit", "os._exit", "os.abort"))
-#: Decorators that do not call what they decorate.
-PLAIN_DECORATORS = frozenset(
-    (
-        "property",
-        "staticmethod",
-        "classmethod",
-        "functools.wraps",
-        "functools.lru_cache",
-        "functools.cache",
-        "functools.cached_property",
-        "contextlib.contextmanager",
-        "dataclasses.dataclass",
-        "abc.abstractmethod",
-        "typing.overload",
-    )
-)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.inline import path_values
 from cc_safety_net.guard.interpret.inline.calls import Call, perform, start
 from cc_safety_net.guard.interpret.inline.evaluator import Run, read_tokens
 from cc_safety_net.guard.interpret.inline.language import Language
 from cc_safety_net.guard.interpret.inline.tables import computing
-from cc_safety_net.guard.interpret.inline.values import Value, unknown
+from cc_safety_net.guard.interpret.inline.values import Value, choices_of, texts, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def _unlink(call: Call, run: Run) -> Value:
     first = call.at(0, "x")
     if first is not None:
         items = first.items if first.kind == "list" else [first]
+        items = [texts(path_values.expanded(choices_of(item), run.host)) for item in items]
         found = [each for item in items for each in matching(item).items]
         kind = "delete-tree" if call.is_on("recursive") else "delete"
         for each in found:
@@ -99,7 +101,7 @@ LANGUAGE = Language(
             "Sys.glob": "glob",
             "sprintf": "format",
             "parse": "last",
-            "eval": "code",
+            "eval": "code-if-text",
             "dirname": "dirname",
             "basename": "basename",
             "shQuote": "same",

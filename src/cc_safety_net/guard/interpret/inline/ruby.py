@@ -63,6 +63,7 @@ _FILE_UTILS: dict[str, Action] = {
 }
 _EFFECTS: dict[str, Action] = {
     "system": ("words",),
+    "sh": ("words",),
     "exec": ("words",),
     "spawn": ("words",),
     "Kernel.system": ("words",),
@@ -71,7 +72,6 @@ _EFFECTS: dict[str, Action] = {
     "Process.spawn": ("words",),
     "Process.exec": ("words",),
     "PTY.spawn": ("words",),
-    "IO.popen": ("words",),
     "Open3.capture2": ("words",),
     "Open3.capture2e": ("words",),
     "Open3.capture3": ("words",),
@@ -176,6 +176,8 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
         made = unknown("mktemp").choices[0]
         value = texts(((f"{run.host.temp}/", *made),))
         return _given_to_blocks(name, call, run, [value], value)
+    if name in _RAKE and _is_rakefile(run.host.script):
+        return _RAKE[name](name, call, run)
     if not call.arguments:
         return None
     first = call.arguments[0]
@@ -185,6 +187,57 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
         return _sent(ref("Kernel"), name, call, run)
     function = _FUNCTIONS.get(name)
     return function(name, call, run) if function is not None else None
+
+
+def _is_rakefile(script: str) -> bool:
+    return script.rpartition("/")[2].lower().startswith("rakefile") or script.endswith(".rake")
+
+
+def _task(name: str, call: Call, run: Run) -> Value:
+    """`task name: [:needed] do … end`: runs when it is asked for."""
+    first = call.arguments[0] if call.arguments else None
+    titles = [first.text] if first is not None and first.kind != "function" else []
+    needs: list[str] = []
+    for key, value in call.named.items():
+        if not titles:
+            titles = [key]
+        given = value.items if value.kind == "list" else [value]
+        needs += [each.text for each in given if each.text is not None]
+    for title in titles:
+        full = f"{run.namespace}{title or ''}"
+        blocks, needed = run.tasks.setdefault(full, ([], []))
+        blocks += [each for each in call.arguments if each.kind == "function"]
+        needed += needs
+    return unknown(name)
+
+
+def _namespace(name: str, call: Call, run: Run) -> Value:
+    outer = run.namespace
+    title = call.arguments[0].text if call.arguments else ""
+    run.namespace = f"{outer}{title or ''}:"
+    _given_to_blocks(name, call, run, [], unknown(name))
+    run.namespace = outer
+    return unknown(name)
+
+
+def _run_task(name: str, call: Call, run: Run) -> Value:
+    """The task that was asked for, after those that it needs."""
+    todo = [call.arguments[0].text or "" if call.arguments else ""]
+    seen: list[str] = []
+    while todo and len(seen) < _TASKS:
+        title = todo.pop()
+        if title in seen:
+            continue
+        seen.append(title)
+        blocks, needs = run.tasks.get(title, ([], []))
+        for block in blocks:
+            run.call_function(block, Call(name, []))
+        scope = title.rpartition(":")[0]
+        todo += [each if each in run.tasks else f"{scope}:{each}" for each in needs]
+    return unknown(name)
+
+
+_TASKS = 64
 
 
 def _given_to_blocks(
@@ -267,6 +320,30 @@ def _open(name: str, call: Call, run: Run) -> Value:
     return found or unknown(name)
 
 
+def _piped(name: str, call: Call, run: Run) -> Value:
+    """`IO.popen(command, mode)`: the block is given the program."""
+    blocks = [each for each in call.arguments if each.kind == "function"]
+    words = [each for each in call.arguments if each.kind in ("map", "list")]
+    if not words or words[-1].kind == "map":
+        words += [each for each in call.arguments if each.kind not in ("map", "function")][:1]
+    made = perform(run.host, ("words",), Call(name, words, call.named)) or unknown(name)
+    for block in blocks:
+        run.call_function(block, Call(name, [made]))
+    return made
+
+
+def _formatted(_name: str, call: Call, _run: Run) -> Value:
+    from cc_safety_net.guard.interpret.inline.python_methods import percent
+
+    return percent(call.arguments[0], listed(call.arguments[1:]))
+
+
+def _named_constant(_name: str, call: Call, _run: Run) -> Value:
+    """`Object.const_get("FileUtils")`."""
+    known = call.arguments[0].text
+    return ref(known.replace("::", ".")) if known else unknown("const_get")
+
+
 def _sent(receiver: Value, name: str, call: Call, run: Run) -> Value | None:
     """`send(:system, …)`, `method(:system)`."""
     wanted = call.arguments[0].text if call.arguments else None
@@ -294,7 +371,7 @@ def _method(call: Call, name: str, run: Run) -> Value | None:
     if receiver.kind == "ref":
         if name in ("call", "()", "yield"):
             return run.apply(receiver, Call("", call.arguments, call.named))
-        return None
+        return receiver if name in ("to_proc", "unbind", "bind") else None
     if receiver.kind == "path":
         return _of_path(receiver, name, call, run)
     if receiver.kind == "function" and name in ("call", "()", "yield"):
@@ -366,6 +443,14 @@ LANGUAGE = Language(
 )
 
 
+_RAKE: dict[str, Callable[[str, Call, Run], Value | None]] = {
+    "task": _task,
+    "multitask": _task,
+    "file": _task,
+    "directory": _task,
+    "namespace": _namespace,
+    "__rake_run__": _run_task,
+}
 _FUNCTIONS: dict[str, Callable[[str, Call, Run], Value | None]] = {
     "File.join": _join,
     "File.expand_path": _expanded,
@@ -383,6 +468,13 @@ _FUNCTIONS: dict[str, Callable[[str, Call, Run], Value | None]] = {
     "Pathname": _pathname,
     "Pathname.new": _pathname,
     "Pathname.": _pathname,
+    "IO.popen": _piped,
+    "format": _formatted,
+    "sprintf": _formatted,
+    "Kernel.format": _formatted,
+    "Object.const_get": _named_constant,
+    "Kernel.const_get": _named_constant,
+    "const_get": _named_constant,
     "String": _first,
     "Array": _first,
     "Shellwords.escape": _first,

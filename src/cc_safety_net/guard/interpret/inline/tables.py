@@ -165,6 +165,12 @@ def _code(call: Call, run: Run) -> Value:
     return run.code(_first(call), call.name)
 
 
+def _code_if_text(call: Call, run: Run) -> Value:
+    """A text is code, any other value only a value (PHP's `assert`)."""
+    first = _first(call)
+    return run.code(first, call.name) if first.kind == "text" else unknown(call.name)
+
+
 def _format(call: Call, _run: Run) -> Value:
     known = _first(call).text
     if known is None:
@@ -247,6 +253,7 @@ _KINDS: dict[str, Callable[[Call, Run], Value | None]] = {
     "basename": _basename,
     "blanks": _blanks,
     "code": _code,
+    "code-if-text": _code_if_text,
     "concat": _concat,
     "dirname": _dirname,
     "entries": _entries,

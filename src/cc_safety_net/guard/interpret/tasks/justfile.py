@@ -33,7 +33,8 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
         paths = nearest(m, state.cwds, _NAMES)
     else:
         paths = [normalise(join(cwd, one)) for one in given for cwd in state.cwds if cwd]
-    for path in paths:
+    mounted = [path for path in paths if m.world.kind(path) == "directory"]
+    for path in [*paths, *nearest(m, mounted, _NAMES)]:
         if path in m.files or m.world.is_file(path):
             within(m, execution, inner.path, path, _run, m, state, execution, inner, path)
 
@@ -45,6 +46,9 @@ def _run(m: Machine, state: State, execution: Execution, inner: InnerFile, path:
         return
     file = Justfile(m, state, execution, parent(path))
     file.take(text)
+    for given, word in inner.env.items():
+        if given in file.values and word.text is not None:
+            file.values[given] = f"'{word.text}'"
     name = inner.target.text if inner.target is not None else file.first
     file.run(name or "", [word.choices for word in inner.positionals])
 

@@ -35,7 +35,10 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
         if _evaluated(execution) and not _find(m, cwd, default=True):
             run_text(m, state, execution, ((),), (inner.target,) if inner.target else ())
         for given in inner.path.texts or ():
-            path = _find(m, normalise(join(cwd, given)), default=given == ".")
+            place = normalise(join(cwd, given))
+            # A directory: the mounted one of a box.
+            default = given == "." or m.world.kind(place) == "directory"
+            path = _find(m, place, default=default)
             if path:
                 within(
                     m, execution, inner.path, path,

@@ -50,12 +50,29 @@ def _packages(
             found.append(path)
     if found and wanted != "*":
         return found
+    wanted = wanted.lstrip("^").strip(".{}") if wanted != "*" else wanted
     for root in roots:
-        found += [path for path in _workspaces(m, root) if wanted in ("*", _name_of(m, path))]
+        if wanted in ("*", name_of(m, root)):
+            found.append(root)
+        found += [path for path in workspaces(m, root) if _is_wanted(m, wanted, root, path)]
     return found
 
 
-def _workspaces(m: Machine, root: str) -> list[str]:
+def _is_wanted(m: Machine, wanted: str, root: str, path: str) -> bool:
+    """By its name, with or without the scope, or by its folder; `*` stands for anything."""
+    if wanted == "*":
+        return True
+    name = name_of(m, path)
+    folder = parent(path).removeprefix(parent(root)).strip("/")
+    plain = wanted.removeprefix("./").strip("/")
+    if "*" in plain:
+        head, _, tail = plain.partition("*")
+        tail = tail.lstrip("*")
+        return any(each.startswith(head) and each.endswith(tail) for each in (name, folder))
+    return plain in (name, name.rpartition("/")[2], folder)
+
+
+def workspaces(m: Machine, root: str) -> list[str]:
     """The packages below the usual folders, and those that the root's file lists."""
     patterns = list(_FOLDERS)
     try:
@@ -80,7 +97,7 @@ def _workspaces(m: Machine, root: str) -> list[str]:
     return list(out)[:_MATCHES]
 
 
-def _name_of(m: Machine, path: str) -> str:
+def name_of(m: Machine, path: str) -> str:
     try:
         content = decode_json(m.world.text(path, SNIFF_BYTES) or "{}")
     except JsonError:

@@ -3,9 +3,17 @@ file or standard input."""
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.options import lead, parse
 from cc_safety_net.guard.interpret.wrappers.forms import apply
-from cc_safety_net.guard.interpret.wrappers.inner import Inner, InnerCode, InnerFile, InnerText
+from cc_safety_net.guard.interpret.wrappers.inner import (
+    Inner,
+    InnerArgv,
+    InnerCode,
+    InnerFile,
+    InnerText,
+)
+from cc_safety_net.guard.interpret.wrappers.modules import coverage, launcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +30,7 @@ _NODE = (
     " r,require:@startup=javascript"
     " import:@startup=javascript loader,experimental-loader:@startup=javascript c,check@query"
     " env-file: env-file-if-exists: C,conditions: input-type: inspect? inspect-brk? title:"
-    " run:@file=npm max-old-space-size: stack-trace-limit: icu-data-dir:"
+    " watch run:@file=npm max-old-space-size: stack-trace-limit: icu-data-dir:"
     " v,version@query h,help@query test i,interactive watch-path: redirect-warnings:"
     " diagnostic-dir:"
 )
@@ -93,7 +101,8 @@ def _vim(execution: Execution, _world: World) -> list[Inner]:
     """`-c`, `--cmd`, `-S`, and `+command` words; `-s` in Ex mode (`-es`) is a flag."""
     words = execution.argv
     label = execution.program
-    options = _VIM_ENDS
+    options = _VIM_ENDS + (" l!@file=lua" if label == "nvim" else "")
+    ends = options
     if any(lead(word) in ("-es", "-Es", "-e", "-E") for word in words[1:]) or label in ("ex", "ed"):
         options = options.replace("s:@file=vim", "s")
     found: list[Inner] = []
@@ -103,8 +112,8 @@ def _vim(execution: Execution, _world: World) -> list[Inner]:
             continue
         if option.role == "code=vim":
             found.append(InnerCode(f"{label} -c", "vim", option.value))
-        elif option.role == "file=vim":
-            found.append(InnerFile(f"{label} -S", "vim", option.value))
+        elif option.role.startswith("file="):
+            found.append(InnerFile(f"{label} -{option.name}", option.role[5:], option.value))
     from cc_safety_net.guard.interpret.options import cut
 
     found.extend(
@@ -112,11 +121,31 @@ def _vim(execution: Execution, _world: World) -> list[Inner]:
         for word in arguments.operands
         if len(lead(word)) > 1 and lead(word)[0] == "+" and not lead(word)[1:].isdigit()
     )
-    if options is not _VIM_ENDS or label in ("ex", "ed"):
+    if options is not ends or label in ("ex", "ed"):
         from cc_safety_net.guard.interpret.wrappers.inner import InnerStdin
 
         found.append(InnerStdin(label, language="ed" if label == "ed" else "vim"))
     return found
+
+
+def _php(execution: Execution, world: World) -> list[Inner]:
+    """`php composer.phar …` is composer."""
+    words = execution.argv
+    arguments = parse(words, _PHP)
+    name = (arguments.operands[0].text or "") if arguments.operands else ""
+    if name.rpartition("/")[2] in ("composer", "composer.phar") and not arguments.has("r"):
+        return [InnerArgv("php", [known("composer"), *arguments.operands[1:]])]
+    return apply((_PHP, "script=php"), words, 1, execution.program, execution, world)
+
+
+def _java(execution: Execution, _world: World) -> list[Inner]:
+    """`java Main.java`: a source file is run; classes are not read."""
+    arguments = parse(execution.argv, "-cp: cp: -classpath: classpath: -class-path: -source: m: p:")
+    operands = arguments.operands
+    if not operands or not (operands[0].text or "").endswith(".java"):
+        return []
+    name = f"script {operands[0].text}"
+    return [InnerFile(name, "java", operands[0], positionals=operands[1:])]
 
 
 def _rails(execution: Execution, _world: World) -> list[Inner]:
@@ -195,16 +224,30 @@ def _kakoune(execution: Execution, _world: World) -> list[Inner]:
 TABLE: dict[str, Entry] = {
     "python": (_PYTHON, "script=python"),
     "pypy": (_PYTHON, "script=python"),
+    "py": launcher,
+    "coverage": coverage,
     "ipython": ("c:@code=python m!@file=python-module profile:", "script=python"),
     "node": (_NODE, "script=javascript"),
     "nodejs": (_NODE, "script=javascript"),
     "tsx": (_NODE, "script=javascript"),
+    "babel-node": (_NODE, "script=javascript"),
+    "esr": (_NODE, "script=javascript"),
+    "esbuild-runner": (_NODE, "script=javascript"),
+    "jiti": (_NODE, "script=javascript"),
+    "sucrase-node": (_NODE, "script=javascript"),
+    "swc-node": (_NODE, "script=javascript"),
+    "vite-node": (_NODE, "script=javascript"),
+    "qjs": ("e,eval:@code=javascript I,include:@startup=javascript m s", "script=javascript"),
+    "zx": (
+        "e,eval:@code=javascript shell: prefix: postfix: prefer-local cwd:@dir ext: env: registry:",
+        "script=javascript",
+    ),
     "ts-node": (_NODE, "script=javascript"),
     "perl": (_PERL, "script=perl"),
     "ruby": (_RUBY, "script=ruby"),
     "jruby": (_RUBY, "script=ruby"),
     "irb": ("r: I: e:@code=ruby", "script=ruby"),
-    "php": (_PHP, "script=php"),
+    "php": _php,
     "lua": ("e:@code=lua l: i v@query", "script=lua"),
     "luajit": ("e:@code=lua l: j: O? b@query i v@query", "script=lua"),
     "Rscript": ("e:@code=r default-packages: version@query", "script=r"),
@@ -231,6 +274,25 @@ TABLE: dict[str, Entry] = {
     "erl": ("-eval:@code=erlang -run: -s:", ""),
     "scala": ("e:@code=scala cp,classpath:", "script=scala"),
     "ghc": ("e:@code=haskell", ""),
+    # No reader knows these: their text is only looked at for commands.
+    "ghci": ("e:@code=haskell", ""),
+    "scala-cli": ("e:@code=scala", ""),
+    "swift": ("e:@code=swift", ""),
+    "crystal": {"eval": ("", "program=crystal")},
+    "clojure": ("e,eval:@code=clojure", ""),
+    "clj": ("e,eval:@code=clojure", ""),
+    "bb": ("e,eval:@code=clojure", ""),
+    "guile": ("c:@code=scheme", ""),
+    "racket": ("e,eval:@code=scheme", ""),
+    "sbcl": ("eval:@code=lisp", ""),
+    "ocaml": ("e:@code=ocaml", ""),
+    "raku": ("e:@code=raku", ""),
+    "perl6": ("e:@code=raku", ""),
+    "octave": ("eval:@code=octave", ""),
+    "gnuplot": ("e:@code=gnuplot", ""),
+    "maxima": ("batch-string:@code=maxima r,run-string:@code=maxima", ""),
+    "rdmd": ("eval:@code=d", ""),
+    "dc": ("e,expression:@code=dc", ""),
     "awk": (_AWK, "program=awk"),
     "gawk": (_AWK, "program=awk"),
     "mawk": (_AWK, "program=awk"),
@@ -243,6 +305,13 @@ TABLE: dict[str, Entry] = {
     "nvim": _vim,
     "view": _vim,
     "gvim": _vim,
+    "evim": _vim,
+    "gview": _vim,
+    "gvimdiff": _vim,
+    "nvimdiff": _vim,
+    "rview": _vim,
+    "rvim": _vim,
+    "vimdiff": _vim,
     "ex": _vim,
     "ed": _vim,
     "kak": _kakoune,
@@ -292,4 +361,5 @@ TABLE: dict[str, Entry] = {
     "lftp": ("e:@code=ftp c:@code=ftp f:@file=ftp u: p:", "stdin=ftp permute"),
     "sftp": ("b:@file=ftp c: D: F: i: J: l: o: P: R: S: s: B:", "stdin=ftp"),
     "jshell": ("execution:", "script=java"),
+    "java": _java,
 }

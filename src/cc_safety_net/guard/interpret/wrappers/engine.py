@@ -19,6 +19,22 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.world import World
 
 PROGRAMS = {
+    "bb": "consoles", "clj": "consoles", "clojure": "consoles", "crystal": "consoles",
+    "dc": "consoles", "ghci": "consoles", "gnuplot": "consoles", "guile": "consoles",
+    "maxima": "consoles", "ocaml": "consoles", "octave": "consoles", "perl6": "consoles",
+    "racket": "consoles", "raku": "consoles", "rdmd": "consoles", "sbcl": "consoles",
+    "scala-cli": "consoles", "swift": "consoles",
+    "fab": "project_runners", "go-task": "project_runners", "inv": "project_runners",
+    "invoke": "project_runners", "lerna": "project_runners", "nox": "project_runners",
+    "nr": "project_runners", "nx": "project_runners", "poe": "project_runners",
+    "rake": "project_runners", "rushx": "project_runners", "task": "project_runners",
+    "tox": "project_runners", "turbo": "project_runners", "vlt": "project_runners",
+    "wsrun": "project_runners",
+    "babel-node": "consoles", "esbuild-runner": "consoles", "esr": "consoles", "evim": "consoles",
+    "gview": "consoles", "gvimdiff": "consoles", "java": "consoles", "jiti": "consoles",
+    "nvimdiff": "consoles",
+    "qjs": "consoles", "rview": "consoles", "rvim": "consoles", "sucrase-node": "consoles",
+    "swc-node": "consoles", "vimdiff": "consoles", "vite-node": "consoles", "zx": "consoles",
     "-": "prefixes", ".": "shells", "R": "consoles", "Rscript": "consoles", "adb": "remote",
     "alacritty": "carriers", "ansible": "carriers", "arch": "prefixes", "artisan": "consoles",
     "asdf": "runners", "ash": "shells", "at": "shells", "autossh": "remote", "awk": "consoles",
@@ -31,7 +47,7 @@ PROGRAMS = {
     "cockroach": "consoles", "colima": "remote", "command": "prefixes",
     "composer": "script_runners",
     "concurrently": "script_runners", "conda": "runners", "coproc": "prefixes",
-    "corepack": "runners",
+    "corepack": "runners", "coverage": "consoles",
     "cpio": "carriers", "cpulimit": "prefixes", "crontab": "shells", "csh": "shells",
     "dash": "shells",
     "dbus-launch": "prefixes", "dbus-run-session": "prefixes", "deno": "script_runners",
@@ -50,7 +66,7 @@ PROGRAMS = {
     "ghc": "consoles", "git": "git", "git-": "git", "gmake": "script_runners",
     "gnome-terminal": "carriers", "go": "consoles", "gosu": "prefixes", "groovy": "consoles",
     "gsed": "consoles", "gtar": "carriers", "gtime": "prefixes", "gtimeout": "prefixes",
-    "guix": "runners", "gvim": "consoles", "gxargs": "item_lists", "hatch": "runners",
+    "guix": "runners", "gvim": "consoles", "gxargs": "item_lists", "hatch": "project_runners",
     "heroku": "remote", "hyperfine": "prefixes", "iex": "consoles", "ifne": "prefixes",
     "incus": "remote", "infisical": "runners", "ionice": "prefixes", "ipython": "consoles",
     "irb": "consoles", "jruby": "consoles", "jshell": "consoles", "julia": "consoles",
@@ -60,7 +76,7 @@ PROGRAMS = {
     "linux64": "prefixes", "lldb": "consoles", "logrotate": "carriers", "ltrace": "prefixes",
     "lua": "consoles", "luajit": "consoles", "lxc": "remote", "lxc-attach": "remote",
     "machinectl": "remote", "make": "script_runners", "mamba": "runners", "man": "carriers",
-    "mariadb": "consoles", "mawk": "consoles", "micromamba": "runners", "mise": "runners",
+    "mariadb": "consoles", "mawk": "consoles", "micromamba": "runners", "mise": "project_runners",
     "mksh": "shells", "mongo": "consoles", "mongosh": "consoles", "mosh": "remote",
     "multipass": "remote", "mutt": "carriers", "mycli": "consoles", "mysql": "consoles",
     "nawk": "consoles", "nc": "carriers", "ncat": "carriers", "nerdctl": "remote",
@@ -71,19 +87,20 @@ PROGRAMS = {
     "nsenter": "prefixes", "nu": "shells", "numactl": "prefixes", "nvim": "consoles",
     "nvm": "runners", "oc": "remote", "oil": "shells", "op": "runners", "orb": "remote",
     "original-awk": "consoles", "osascript": "shells", "osh": "shells", "parallel": "parallel",
-    "pdm": "runners", "perf": "prefixes", "perl": "consoles", "pgcli": "consoles",
-    "php": "consoles", "pipenv": "runners", "pipx": "runners", "pixi": "runners",
+    "pdm": "project_runners", "perf": "prefixes", "perl": "consoles", "pgcli": "consoles",
+    "php": "consoles", "pipenv": "runners", "pipx": "runners", "pixi": "project_runners",
     "pkexec": "prefixes", "pnpm": "script_runners", "pnpx": "runners", "podman": "remote",
     "podman-compose": "remote", "poetry": "runners", "powershell": "shells",
     "prlimit": "prefixes", "proot": "prefixes", "proxychains": "prefixes",
     "proxychains4": "prefixes", "psql": "consoles", "pssh": "carriers", "pwsh": "shells",
-    "pyenv": "runners", "pypy": "consoles", "python": "consoles", "rails": "consoles",
+    "py": "consoles", "pyenv": "runners", "pypy": "consoles", "python": "consoles",
+    "rails": "consoles",
     "railway": "remote", "rbash": "shells", "rbenv": "runners", "redis-cli": "consoles",
     "repeat": "prefixes",
     "rg": "carriers", "rlwrap": "prefixes", "rscript": "consoles", "rsh": "remote",
     "rsync": "carriers", "rtx": "runners", "ruby": "consoles",
     "run-p": "script_runners", "run-s": "script_runners", "runcon": "prefixes",
-    "runuser": "prefixes", "rye": "runners", "s6-setuidgid": "prefixes",
+    "runuser": "prefixes", "rye": "project_runners", "s6-setuidgid": "prefixes",
     "sandbox-exec": "prefixes", "scala": "consoles", "schedtool": "prefixes", "scp": "carriers",
     "screen": "carriers", "script": "shells", "sed": "consoles", "setarch": "prefixes",
     "setlock": "prefixes", "setpriv": "prefixes", "setsid": "prefixes", "setuidgid": "prefixes",
@@ -314,5 +331,22 @@ def _from_environment(execution: Execution, found: list[Inner]) -> None:
             # starts inherits it, and does not start it again.
             if text and name not in execution.chain:
                 found.append(InnerText(name, known(text, value.start, value.end)))
+        elif name == "NODE_OPTIONS" and execution.program in ("node", "nodejs", "tsx", "ts-node"):
+            _preloaded(value, found)
         elif name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
             found.append(InnerFile(name, "shell", value))
+
+
+def _preloaded(value: Word, found: list[Inner]) -> None:
+    """Files that node loads first by its options in the environment."""
+    from cc_safety_net.guard.interpret.facts import known
+    from cc_safety_net.guard.interpret.options import parse, split_text
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile
+
+    words = [known(text, value.start, value.end) for text in split_text(value.text or "")]
+    options = parse(words, "r,require: import: loader,experimental-loader:", start=0).options
+    found.extend(
+        InnerFile("NODE_OPTIONS", "javascript", option.value)
+        for option in options
+        if option.value is not None
+    )

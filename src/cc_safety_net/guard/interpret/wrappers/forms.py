@@ -235,7 +235,16 @@ def _code(use: Use, option: Option, argument: str) -> None:
 
 
 def _file(use: Use, option: Option, argument: str) -> None:
-    if option.value is not None:
+    if option.value is not None and argument == "python-module":
+        from cc_safety_net.guard.interpret.wrappers.modules import module
+
+        behind = use.execution.argv[option.index + 1 :]
+        use.found.extend(module(_optioned(use, option), option.value, behind))
+        use.supplied = True
+    elif option.value is not None and option.value.text == "-":
+        _stdin(use, [], argument)
+        use.supplied = True
+    elif option.value is not None:
         use.found.append(InnerFile(_optioned(use, option), argument, option.value))
         use.supplied = True
 
@@ -399,7 +408,7 @@ def _stdin(use: Use, operands: list[Word], argument: str) -> None:
 
 def _program(use: Use, operands: list[Word], argument: str) -> None:
     """The first operand is code of a language (`awk`, `sed`). BSD's `sed -i ''` has one before."""
-    if len(operands) > 1 and argument == "sed" and operands[0].text == "":
+    if len(operands) > 2 and argument == "sed" and operands[0].text == "":
         operands = operands[1:]
     if operands and not use.supplied:
         use.found.append(InnerCode(use.label, argument, operands[0]))

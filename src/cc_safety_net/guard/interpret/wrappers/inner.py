@@ -120,10 +120,11 @@ class InnerFile(Inner):
 
     kind: `shell`, a language, `make`, `npm`, `just`, `executable` (decided by its `#!`), ….
     path: the file (or directory to search) as a Word. target: what in it is run, "" for all.
-    positionals: arguments bound to it. same_shell: sourced.
+    positionals: arguments bound to it. same_shell: sourced. file: of a runner of tasks, the file
+    that is named instead of the usual one.
     """
 
-    __slots__ = ("kind", "path", "positionals", "same_shell", "target")
+    __slots__ = ("file", "kind", "path", "positionals", "same_shell", "target")
 
     def __init__(
         self,
@@ -136,6 +137,7 @@ class InnerFile(Inner):
         same_shell: bool = False,
     ) -> None:
         super().__init__(label)
+        self.file: Word | None = None
         self.kind = kind
         self.path = path
         self.target = target

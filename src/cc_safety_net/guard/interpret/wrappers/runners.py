@@ -27,6 +27,29 @@ _UV_RUN = (
     " module,m!@file=python-module script,s@mode=script=python gui-script"
 )
 
+#: Runners of environments that run tasks of the project too.
+TASK_RUNNERS: dict[str, Entry] = {
+    "mise": {
+        "": ("C,cd:@dir E,env: j,jobs:", ""),
+        "exec": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
+        "x": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
+    },
+    "pdm": {
+        "": ("c,config: p,project:", ""),
+        "run": ("p,project: s,site-packages env-file:", "tail python"),
+    },
+    "hatch": {
+        "": ("e,env: p,project: data-dir: cache-dir: config:", ""),
+        "run": ("", "tail python"),
+    },
+    "rye": {"run": ("pyproject: l,list@query", "tail python")},
+    "pixi": {
+        "run": ("e,environment: manifest-path:", "tail python"),
+        "exec": ("s,spec: c,channel:", "tail"),
+    },
+}
+
+
 TABLE: dict[str, Entry] = {
     "aws-vault": {
         "": ("backend: debug", ""),
@@ -61,11 +84,6 @@ TABLE: dict[str, Entry] = {
         "unset": ("", ""),
     },
     "dotenvx": {"run": ("f,env-file: fk: e,env: o,overload l,log-level: convention:", "tail")},
-    "mise": {
-        "": ("C,cd:@dir E,env: j,jobs:", ""),
-        "exec": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
-        "x": ("c,command:@text C,cd:@dir j,jobs:", "dashes=0 tail permute"),
-    },
     "rtx": {
         "exec": ("c,command:@text C,cd:@dir", "dashes=0 tail permute"),
         "x": ("c:@text", "dashes=0 tail permute"),
@@ -84,19 +102,6 @@ TABLE: dict[str, Entry] = {
         "run": ("C,directory:@dir P,project:", "tail python"),
     },
     "pipenv": {"": ("python:", ""), "run": ("", "tail python")},
-    "pdm": {
-        "": ("c,config: p,project:", ""),
-        "run": ("p,project: s,site-packages env-file:", "tail python"),
-    },
-    "hatch": {
-        "": ("e,env: p,project: data-dir: cache-dir: config:", ""),
-        "run": ("", "tail python"),
-    },
-    "rye": {"run": ("pyproject: l,list@query", "tail python")},
-    "pixi": {
-        "run": ("e,environment: manifest-path:", "tail python"),
-        "exec": ("s,spec: c,channel:", "tail"),
-    },
     "uv": {
         "": ("directory:@dir project: config-file: cache-dir: color:", ""),
         "run": (_UV_RUN, "tail python"),

@@ -85,7 +85,7 @@ _LIFECYCLE = {
 _INSTALLS = frozenset(("ci", "i", "install", "rebuild"))
 _NODE_OPTIONS = (
     "C,prefix,dir,cwd:@dir w,workspace: F,filter: loglevel: userconfig: registry: cache: s,silent"
-    " if-present ws workspaces r,recursive"
+    " if-present ws,-ws workspaces r,recursive"
 )
 _CONCURRENTLY = (
     "n,names: c,prefix-colors: p,prefix: k,kill-others l,prefix-length: t,timestamp-format: m:"
@@ -135,15 +135,36 @@ def _node_runner(execution: Execution, world: World) -> list[Inner]:
         for each in found:
             each.directory = each.directory or directory
         return found
+    if verb == "explore" and program == "npm" and len(rest) > 1:
+        return [InnerArgv("npm explore", [word for word in rest[1:] if word.text != "--"])]
     if verb == "workspace" and program == "yarn" and len(rest) > 1:
         return _in_workspaces(_bare(program, rest[1], rest[2:], None), rest[0])
-    if verb in _LIFECYCLE and (verb not in _INSTALLS or not rest):
+    named = [word for word in rest if lead(word)[:1] != "-"]
+    if verb in _LIFECYCLE and (verb not in _INSTALLS or not named):
         return _lifecycle(program, _LIFECYCLE[verb], arguments, directory)
     if verb in _NPM_SCRIPTS and not (program == "bun" and verb == "test"):
         return [_script(program, known(_NPM_SCRIPTS[verb]), rest, directory)]
     if program == "npm":
         return []
-    return _bare(program, operands[0], rest, directory)
+    if verb == "workspaces" and program in ("yarn", "yarnpkg"):
+        return _in_all(program, rest)
+    found = _bare(program, operands[0], rest, directory)
+    return _in_workspaces(found, _workspace(arguments))
+
+
+def _in_all(program: str, words: Sequence[Word]) -> list[Inner]:
+    """`yarn workspaces run X`, `yarn workspaces foreach [options] run X`, `… exec COMMAND`."""
+    operands = list(words)
+    if operands and operands[0].text == "foreach":
+        options = "include: exclude: from: j,jobs: since?"
+        operands = list(parse(operands, options).operands)
+    if len(operands) < 2:
+        return []
+    if operands[0].text == "exec":
+        return [InnerArgv("yarn workspaces", operands[1:])]
+    if operands[0].text != "run":
+        return []
+    return _in_workspaces(_bare(program, operands[1], operands[2:], None), known("*"))
 
 
 def _workspace(arguments: Arguments) -> Word | None:
@@ -242,6 +263,9 @@ def _bun(execution: Execution, world: World) -> list[Inner]:
         return []
     if arguments.operands[0].text == "-":
         return [InnerStdin("bun", language="javascript")]
+    if arguments.operands[0].text == "exec" and len(arguments.operands) > 1:
+        # Bun's own shell.
+        return [InnerText("bun exec", arguments.operands[1])]
     return _node_runner(execution, world)
 
 
@@ -255,6 +279,9 @@ def _deno(execution: Execution, world: World) -> list[Inner]:
             ("p,print ext: T cert: c,config: import-map:", "program=javascript"),
             words, start, "deno eval", execution, world,
         )  # fmt: skip
+    if verb == "repl":
+        options = "eval:@code=javascript eval-file:@file=javascript"
+        return apply((options, ""), words, start, "deno repl", execution, world)
     if verb == "task":
         task = parse(words, "c,config: cwd:@dir", start=start)
         if not task.operands:
@@ -337,14 +364,35 @@ def _just(execution: Execution, _world: World) -> list[Inner]:
     if arguments.has("c"):
         return [InnerArgv("just --command", arguments.operands)] if arguments.operands else []
     operands = list(arguments.operands)
+    values: dict[str, Word] = {}
     while operands and "=" in lead(operands[0]):
+        from cc_safety_net.guard.interpret.options import cut
+
+        name = lead(operands[0]).partition("=")[0]
+        values[name] = cut(operands[0], len(name) + 1)
         del operands[0]
     path = arguments.value("f") or known(_HERE)
     target = operands[0] if operands else None
     label = f"just {target.text or '?'}" if target is not None else "just"
     inner = InnerFile(label, "just", path, target=target, positionals=operands[1:])
+    inner.env = values
     inner.directory = arguments.value("d")
     return [inner]
+
+
+_DUMPED = ("pre-autoload-dump", "post-autoload-dump")
+#: Sub-command -> scripts that it runs by itself.
+_COMPOSER_EVENTS: dict[str | None, tuple[str, ...]] = {
+    "dump-autoload": _DUMPED,
+    "dumpautoload": _DUMPED,
+    "i": ("pre-install-cmd", *_DUMPED, "post-install-cmd"),
+    "install": ("pre-install-cmd", *_DUMPED, "post-install-cmd"),
+    "remove": ("pre-update-cmd", *_DUMPED, "post-update-cmd"),
+    "require": ("pre-update-cmd", *_DUMPED, "post-update-cmd"),
+    "u": ("pre-update-cmd", *_DUMPED, "post-update-cmd"),
+    "update": ("pre-update-cmd", *_DUMPED, "post-update-cmd"),
+    "upgrade": ("pre-update-cmd", *_DUMPED, "post-update-cmd"),
+}
 
 
 def _composer(execution: Execution, world: World) -> list[Inner]:
@@ -359,6 +407,15 @@ def _composer(execution: Execution, world: World) -> list[Inner]:
         return apply(
             (options, "tail"), words, arguments.rest + 1, "composer exec", execution, world
         )
+    elif verb in _COMPOSER_EVENTS and not arguments.has("no-scripts"):
+        if any(word.text == "--no-scripts" for word in operands):
+            return []
+        found: list[Inner] = []
+        for event in _COMPOSER_EVENTS[verb]:
+            inner = InnerFile(f"composer {event}", "composer", known(_HERE), target=known(event))
+            inner.directory = arguments.value("d")
+            found.append(inner)
+        return found
     elif not verb or verb in _COMPOSER:
         return []
     if not operands:

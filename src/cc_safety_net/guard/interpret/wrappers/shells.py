@@ -209,6 +209,18 @@ def _crontab(execution: Execution, _world: World) -> list[Inner]:
     return [InnerFile("crontab", "crontab", arguments.operands[0])]
 
 
+def _osascript(execution: Execution, world: World) -> list[Inner]:
+    """AppleScript, or with `-l JavaScript` that."""
+    words = execution.argv
+    options = "e:@code=applescript l: i s:"
+    given = parse(words, options).value("l")
+    language = "applescript"
+    if given is not None and (given.text or "").lower() == "javascript":
+        language = "javascript"
+    entry = (options.replace("applescript", language), f"script={language}")
+    return apply(entry, words, 1, "osascript", execution, world)
+
+
 TABLE: dict[str, Entry] = {
     "sh": _shell,
     "bash": _shell,
@@ -259,6 +271,6 @@ TABLE: dict[str, Entry] = {
         ),
         "tail skip=1 again",
     ),
-    "osascript": ("e:@code=applescript l: i s:", "script=applescript"),
+    "osascript": _osascript,
     "expect": ("c:@code=expect f:@file=expect d D: i n v@query", "script=expect"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard import limits
+from cc_safety_net.guard.interpret.codes import DRIVER
 from cc_safety_net.guard.paths import is_below, join, normalise
 from cc_safety_net.guard.rules.packs.line import Line, is_disposable
 from cc_safety_net.guard.rules.quoting import quote
@@ -91,7 +92,9 @@ _ENVIRONMENTS = ("RAILS_ENV", "RACK_ENV", "NODE_ENV", "MIX_ENV", "APP_ENV", "DJA
 
 def check_execution(execution: Execution, context: Context) -> Iterator[Finding]:
     program = execution.program
-    if program in _CLIENTS:
+    if program == DRIVER:
+        yield from _driver(execution, context)
+    elif program in _CLIENTS:
         yield from _client(execution, context)
     elif program in ("redis-cli", "valkey-cli", "etcdctl"):
         yield from _flush(execution, context)
@@ -141,6 +144,39 @@ def _look(line: Line, database: str, text: str, name: str) -> str:
     return of_statement(line.execution.program, where, text, name)
 
 
+def _driver(execution: Execution, context: Context) -> Iterator[Finding]:
+    """A statement that code sends: the method, a client, the database, the statement."""
+    method, client, where, text = (word.text or "" for word in execution.argv[:4])
+    if where.startswith(("sqlite:", "duckdb:")):
+        client, where = where.partition(":")[0].replace("sqlite", "sqlite3"), _of_url(where)
+    if client in ("sqlite3", "duckdb") and where and _is_new_file(where, execution, context):
+        return
+    if is_disposable(where.rpartition("/")[2]):
+        return
+    context.effort.spend(len(text), "SQL text")
+    rule, name = ("database.flush", "") if text.startswith("FLUSH") else _loss(text, mongo=False)
+    if not rule:
+        return
+    from cc_safety_net.guard.decision import Finding
+    from cc_safety_net.guard.rules.packs.looking import of_statement
+
+    look = "redis-cli DBSIZE" if rule == "database.flush" else ""
+    yield Finding(
+        rule,
+        f"{method}({text})",
+        execution.start,
+        execution.end,
+        chain=execution.chain,
+        values={"program": client, "look": look or of_statement(client, "", text, name)},
+    )
+
+
+def _of_url(url: str) -> str:
+    """The file that `sqlite:///name` names, `:memory:` for none."""
+    rest = url.partition(":")[2]
+    return rest.removeprefix("///") or ":memory:" if rest.startswith("//") else rest
+
+
 def _loss(text: str, *, mongo: bool) -> tuple[str, str]:
     """The rule, and the name of what is lost."""
     if mongo:
@@ -156,7 +192,7 @@ def _loss(text: str, *, mongo: bool) -> tuple[str, str]:
 
 def _is_new_file(name: str, execution: Execution, context: Context) -> bool:
     """In memory, below a temp root, or not there yet."""
-    if name in ("", ":memory:"):
+    if name in ("", ":memory:") or name.startswith("file::memory:"):
         return True
     for directory in execution.cwds:
         if directory is None and not name.startswith("/"):

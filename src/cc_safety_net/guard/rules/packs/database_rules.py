@@ -12,7 +12,12 @@ RULES: tuple[Rule, ...] = (
         do_not="send the same statement by another client or a script.",
         intent="manual_only",
         pack="database",
-        denied=("psql -c 'DROP DATABASE prod'", "dropdb app", "mongosh --eval 'db.dropDatabase()'"),
+        denied=(
+            "psql -c 'DROP DATABASE prod'",
+            "dropdb app",
+            "mongosh --eval 'db.dropDatabase()'",
+            'python3 -c \'import psycopg2; psycopg2.connect("").cursor().execute("DROP TABLE t")\'',
+        ),
         allowed=("psql -c 'DROP INDEX i'", "psql -c 'DROP VIEW v'", "dropdb app_test"),
     ),
     Rule(
