@@ -9,6 +9,7 @@ from cc_safety_net.guard.interpret.values import (
     EMPTY,
     choices_of,
     concat,
+    known_texts,
     text_choice,
     unknown_choice,
 )
@@ -59,6 +60,7 @@ def assign_literal(m: Machine, state: State, node: nodes.Assignment, *, flags: s
     if old is not None:
         flags += old.flags
     keyed = "A" in flags
+    pairs: list[Choices] = []
     for at, (key, word) in enumerate(node.value.elements):
         if key is not None:
             keys = parameters.subscripts(m, state, node.name, key)
@@ -76,6 +78,9 @@ def assign_literal(m: Machine, state: State, node: nodes.Assignment, *, flags: s
             if not keyed and keys[0].isdigit():
                 position = int(keys[0]) + 1
             continue
+        if keyed:
+            pairs.append(words.single(m, state, word))
+            continue
         shapes = words.fields(m, state, [word])
         if items is None or len(shapes) != 1 or any(w.splits for w in shapes[0]):
             items = None
@@ -83,6 +88,13 @@ def assign_literal(m: Machine, state: State, node: nodes.Assignment, *, flags: s
         for field in shapes[0]:
             items[str(position)] = field.choices
             position += 1
+    for at in range(0, len(pairs), 2):
+        # `( key value … )` of an associative array.
+        keys = known_texts(pairs[at])
+        if keys is None or len(keys) != 1 or items is None:
+            items = None
+            break
+        items[keys[0]] = pairs[at + 1] if at + 1 < len(pairs) else EMPTY
     m.count_words(len(node.value.elements))
     variables.assign_array(m, state, node.name, items, flags=flags)
 

@@ -129,7 +129,8 @@ class Machine:
         self.scope: Scope = LOCAL
         #: Of the shell whose text runs.
         self.dialect = "posix"
-        #: That shell may be zsh: `yes`, `maybe` where nothing tells, "" for another one.
+        #: That shell may be zsh: `yes`, `likely` by the environment, `maybe` where nothing tells,
+        #: "" for another one.
         self.zsh = "maybe"
         #: The text has made an array; a global or suffix alias.
         self.arrays = False

@@ -33,6 +33,12 @@ def edited(m: Machine, state: State, param: nodes.Param, choices: Choices) -> Ch
         done = transformed(m, state, param, choices)
         if done is not None:
             return done
+    if op == ":" and m.zsh:
+        from cc_safety_net.guard.interpret.zsh_words import modified
+
+        ways = modified(param, choices)
+        if ways is not None:
+            return ways
     edit = _EDITS[op[0]]
     arguments = _arguments(m, state, param)
     if op == ":" and arguments is not None and len(arguments[0]) > 1:

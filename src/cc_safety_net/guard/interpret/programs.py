@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.wrappers.inner import Inner
 
 #: Programs whose words name files that hold lists.
-_TAKES_LISTS = frozenset(("gxargs", "parallel", "xargs"))
+_TAKES_LISTS = frozenset(("env_parallel", "gxargs", "parallel", "xargs"))
 #: Programs that write their input into a file.
 _COPIES = frozenset(("dd", "sponge", "tee"))
 #: Programs that print only what the inner command prints.

@@ -34,7 +34,7 @@ def read_shell(text: str, dialect: str, place: Place, world: World, effort: Effo
     m.run_script = flow.run_script
     m.capture = flow.capture
     if world.environment.get("SHELL", "").endswith("/zsh"):
-        m.zsh = "yes"
+        m.zsh = "likely"
     state = State()
     state.put(CWDS, (place.directory,))
     state.put(STACK, ())

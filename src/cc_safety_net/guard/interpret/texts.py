@@ -155,15 +155,26 @@ def _child(m: Machine, state: State, execution: Execution, inner: Inner) -> Stat
     child.put(CWDS, cwds if inner.directory is None else moved(execution.cwds, inner.directory))
     child.put(ARGUMENTS, ((),))
     if execution.program in _SHELLS:
-        if _has_letter(execution, "e"):
-            child.put(OPTIONS, ("errexit",))
-        if "PS4" in env and _has_letter(execution, "x"):
-            from cc_safety_net.guard.interpret.builtins import trace
+        on = [name for letter, name in _LETTERS if _has_letter(execution, letter)]
+        shared = env["SHELLOPTS"].text if "SHELLOPTS" in env else None
+        on += (shared or "").split(":") if shared else ()
+        if on:
+            child.put(OPTIONS, tuple(on))
+        prompts = [name for name, option in _PROMPTS if name in env and option in on]
+        if prompts:
+            from cc_safety_net.guard.interpret.transformations import expand_prompt
 
-            trace(m, child)
+            for name in prompts:
+                expand_prompt(m, child, name)
     for name in state.look(FUNCTIONS) or ():
         child.put("(" + name, state.look("(" + name))
     return child
+
+
+#: Letters of a shell's own options that are followed.
+_LETTERS = (("e", "errexit"), ("x", "xtrace"), ("i", "interactive"))
+#: Prompts, and the option with which they are shown.
+_PROMPTS = (("PS4", "xtrace"), ("PS0", "interactive"), ("PS1", "interactive"))
 
 
 def _import_function(m: Machine, child: State, name: str, word: Word) -> None:

@@ -90,7 +90,9 @@ def word_shapes(m: Machine, state: State, word: nodes.Word) -> list[list[Word]]:
             from cc_safety_net.guard.interpret.zsh_words import in_zsh
 
             other = in_zsh(m, state, parts)
-            atoms += alternatives(m, state, other) if other is not None else []
+            if other is not None:
+                found = alternatives(m, state, other)
+                atoms = found if m.zsh == "yes" else atoms + found
         options = _group(m, word, [_finish(m, state, a) for a in atoms])
         if len(shapes) * len(options) > _SHAPES:
             start, end = m.span_of(word)
@@ -148,7 +150,9 @@ def single(m: Machine, state: State, word: nodes.Word, *, assigned: bool = False
         from cc_safety_net.guard.interpret.zsh_words import in_zsh
 
         other = in_zsh(m, state, parts)
-        found += alternatives(m, state, other) if other is not None else []
+        if other is not None:
+            more = alternatives(m, state, other)
+            found = more if m.zsh == "yes" else found + more
     for atoms in found:
         pieces: list[Piece] = []
         for kind, piece in atoms:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret import variables
+from cc_safety_net.guard.interpret.values import known_texts, text_choice, unite
 from cc_safety_net.guard.shell.posix import nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cc_safety_net.guard.interpret.machine import Machine
     from cc_safety_net.guard.interpret.state import State, Variable
+    from cc_safety_net.guard.interpret.values import Choices
 
 #: Letters and signs of glob qualifiers.
 _QUALIFIERS = frozenset("/.@=p*%rwxARWXEsStUGNDnMTFLmaco0123456789-+^,[]ukMhHKkb:")
@@ -45,7 +47,9 @@ def in_zsh(
 
 
 def _array(m: Machine, state: State, part: nodes.Param) -> Variable | None:
-    if part.length or part.indirect or part.names or part.op or not variables.is_name(part.name):
+    if part.length or part.indirect or part.names or not variables.is_name(part.name):
+        return None
+    if part.op and not (part.op == "@" and part.args and _text(part.args[0].parts)[:1] == "("):
         return None
     variable = variables.find(m, state, part.name)
     return variable if variable is not None and variable.items else None
@@ -57,7 +61,7 @@ def _named(
     """(what stands for the parameter, how many of the parts behind it belong to it)."""
     if part.index is not None:
         text = _text(part.index.parts)
-        if m.zsh == "yes" and text.isdigit() and int(text[:6]) > 0 and "A" not in array.flags:
+        if m.zsh != "maybe" and text.isdigit() and int(text[:6]) > 0 and "A" not in array.flags:
             return _element(part, str(int(text[:6]) - 1)), 0
         return part, 0
     follows = rest[0] if rest else None
@@ -107,16 +111,42 @@ def is_qualifier(m: Machine, state: State, word: nodes.Word) -> bool:
     return bool(text) and all(letter in _QUALIFIERS for letter in text)
 
 
+def _written(part: nodes.WordPart) -> str:
+    if isinstance(part, nodes.DoubleQuoted):
+        return "".join(_written(inner) for inner in part.parts)
+    return str(getattr(part, "text", ""))
+
+
 def _evaluate(m: Machine, state: State, word: nodes.Word) -> None:
     """`*(e:'code':)`."""
     from cc_safety_net.guard.interpret.facts import known
     from cc_safety_net.guard.interpret.state import State as Layer
     from cc_safety_net.guard.interpret.texts import run_text
 
-    text = "".join(str(getattr(part, "text", "")) for part in word.parts)[1:]
+    text = "".join(_written(part) for part in word.parts)[1:]
     mark = text[:1]
     code = text[1:].removesuffix(mark) if mark and not mark.isalnum() else ""
     if code:
         span, m.span = m.span, m.span or m.span_of(word)
         run_text(m, Layer(state), known(code, *m.span), "", how="eval")
         m.span = span
+
+
+def modified(param: nodes.Param, choices: Choices) -> Choices | None:
+    """zsh's `${x:h}` and the like; to bash the letter is a number, of nothing mostly."""
+    parts = param.args[0].parts if len(param.args) == 1 else ()
+    letter = str(getattr(parts[0], "text", "")) if len(parts) == 1 else ""
+    modify = _MODIFIERS.get(letter)
+    texts = known_texts(choices)
+    if modify is None or texts is None:
+        return None
+    return unite([*choices, *(choice for text in texts for choice in text_choice(modify(text)))])
+
+
+_MODIFIERS: dict[str, Callable[[str], str]] = {
+    "h": lambda text: text.rstrip("/").rpartition("/")[0] or ("/" if text[:1] == "/" else "."),
+    "t": lambda text: text.rstrip("/").rpartition("/")[2],
+    "r": lambda text: text.rpartition(".")[0] or text,
+    "l": str.lower,
+    "u": str.upper,
+}

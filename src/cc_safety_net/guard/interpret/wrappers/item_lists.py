@@ -76,7 +76,7 @@ def _xargs(execution: Execution, world: World) -> list[Inner]:
 
 def list_files(execution: Execution) -> list[Word]:
     """The words that name a file as the list (`xargs -a`, `parallel ::::`)."""
-    if execution.program == "parallel":
+    if "parallel" in execution.program:
         from cc_safety_net.guard.interpret.wrappers.parallel import list_files as of_parallel
 
         return of_parallel(execution)

@@ -231,4 +231,11 @@ def _quoted(word: Word) -> Word:
     return known("'" + text.replace("'", "'\\''") + "'", word.start, word.end)
 
 
-TABLE: dict[str, Entry] = {"parallel": _parallel}
+TABLE: dict[str, Entry] = {
+    "env_parallel": _parallel,
+    "parallel": _parallel,
+    "sem": (
+        "j,jobs,P,max-procs: id,semaphorename: semaphoretimeout,st: fg bg u wait@query help@query",
+        "join",
+    ),
+}
