@@ -159,6 +159,8 @@ def _names(run: Expressions, call: Call) -> Value | None:
     first = call.arguments[0] if call.arguments else None
     if first is not None and first.kind == "object":
         return listed(run.items(first))
+    if first is not None and first.name == "dotenv" and isinstance(first.node, Value):
+        return unknown("names")
     if first is not None and first.kind == "ref" and first.name in WHOLE_ENVIRONMENT:
         return unknown("names")
     return None
