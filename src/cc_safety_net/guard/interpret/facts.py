@@ -328,8 +328,8 @@ class CodeRun:
 
     how: `eval`, `source`, `shell-string` (`sh -c`), `shell-input` (`| sh`), `script` (a file),
         `inline` (another language), `code` (the whole text of another language is unknown),
-        `awk-command` (a command that awk makes from data), `list`
-        (`xargs`, `parallel` take programs from it),
+        `fetched` (the same, after a download), `awk-command` (a command that awk makes from
+        data), `list` (`xargs`, `parallel` take programs from it),
         `unparseable`.
     text: what is known of it. origin: the executions that its text comes from.
     """

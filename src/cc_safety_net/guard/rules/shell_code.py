@@ -141,7 +141,7 @@ _FLAGS = frozenset("rRfviId")
 def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
     if code.how == "unparseable":
         return _unparseable(code, context)
-    if _is_fetched(code, context):
+    if code.how == "fetched" or _is_fetched(code, context):
         found = _finding("shell.remote-code", code, context)
         return [_with_address(found, context)]
     if code.how == "list":

@@ -93,7 +93,7 @@ class Run(Expressions):
         if code.kind not in ("text", "unknown", "either"):
             return unknown("exec")
         if text is None:
-            self.host.opaque(word(code), "code")
+            self.host.opaque(word(code), "fetched" if self.fetched else "code")
             return unknown("exec")
         if len(text) > INLINE_CODE_CHARACTERS:
             raise LimitReached(

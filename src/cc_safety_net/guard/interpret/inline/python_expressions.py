@@ -19,6 +19,7 @@ from cc_safety_net.guard.interpret.inline.python_names import (
 from cc_safety_net.guard.interpret.inline.python_operators import operate
 from cc_safety_net.guard.interpret.inline.python_table import (
     EFFECTS,
+    FETCHERS,
     MODULES,
     OPENERS,
     PATH_CLASSES,
@@ -72,6 +73,8 @@ class Expressions:
         #: Modules of `from x import *`.
         self.stars: list[str] = []
         self.calls: list[object] = []
+        #: Something was fetched from the network before.
+        self.fetched = False
         self.writes: dict[int, Any] = {}
         #: The process's own words, once the code has looked at them or set them.
         self.argv: Value | None = None
@@ -430,6 +433,8 @@ class Expressions:
             if not call.arguments:
                 return path(((".",),))
             return path(path_values.joined(call.arguments))
+        if name in FETCHERS:
+            self.fetched = True
         found = special(self, name, call)
         if found is None:
             found = library.compute(name, call, self.host)

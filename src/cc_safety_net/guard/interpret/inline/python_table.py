@@ -169,5 +169,13 @@ PATH_CLASSES = frozenset(
 OPENERS = frozenset(
     ("open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "file")
 )
+#: Calls that fetch what an address names; text run after one of them may be what came.
+FETCHERS = frozenset(
+    (
+        "httpx.get", "httpx.post", "httpx.stream", "requests.get", "requests.post",
+        "requests.request", "urllib.request.urlopen", "urllib.request.urlretrieve",
+        "urllib2.urlopen", "urllib3.request",
+    )
+)  # fmt: skip
 #: Ways to say "the process ends here".
 EXITS = frozenset(("sys.exit", "exit", "quit", "os._exit", "os.abort"))
