@@ -19,6 +19,8 @@ OURS = [
     "if [ -x /a/ccsn ]; then /a/ccsn hook --cursor; else echo gone; exit 2; fi",
     "FORCE=1 cc-safety-net hook --cursor",
     "cc-safety-net -cc",
+    "/opt/ccsn.exe hook --cursor",
+    "node_modules/.bin/cc-safety-net hook --cursor",
     "cc-safety-net --claude-code",
 ]
 NPM = [
@@ -32,6 +34,13 @@ NPM = [
     "bunx cc-safety-net@1.2.3 hook --kimi-code",
     "pnpm dlx cc-safety-net hook --cursor",
     "bun x cc-safety-net hook --cursor",
+    "npx.cmd -y cc-safety-net hook --cursor",
+    "npm exec --yes -- cc-safety-net hook --copilot-cli",
+    "npx --package=cc-safety-net cc-safety-net hook -cp",
+    "yarn dlx cc-safety-net hook --gemini-cli",
+    "FORCE_COLOR=0 npx -y cc-safety-net hook --codex",
+    "npx -y cc-safety-net hook --cursor 2>/dev/null",
+    "npx -y cc-safety-net --copilot-cli",
 ]
 FOREIGN = [
     "",

@@ -23,7 +23,7 @@ def examine(setup: Setup, site: Site, runtime_problems: list[str]) -> list[Agent
     reports = [_examine(setup, site, USER, runtime_problems)]
     if setup.spec.project_scope and _stands(setup, site, PROJECT):
         reports.append(_examine(setup, site, PROJECT, runtime_problems))
-    if reports[0].state != "not-detected" or len(reports) > 1:
+    if reports[0].state not in ("not-detected", "n/a") or len(reports) > 1:
         reports[0].findings.extend(_lint(setup, site, reports))
     return reports
 
@@ -121,6 +121,8 @@ def _judge(
     report.state = "protected"
     if len(commands) > 1:
         _set(report, "registered-twice", f"{len(commands)} entries call the guard", install)
+    for path, _, _ in setup.second_ways(site, scope):
+        _set(report, "registered-twice", f"{path} calls the guard too", install, path=path)
     if site.command(setup.spec, scope) not in commands and not wrong:
         _set(report, "installed-but-old", "the entry has another form than this version's", install)
     if missing:

@@ -142,7 +142,9 @@ def _assigns(word: str) -> bool:
 def _owner(words: list[str]) -> str:
     if not words:
         return FOREIGN
-    program, arguments = os.path.basename(words[0]), words[1:]
+    program, arguments = os.path.basename(words[0].replace("\\", "/")), words[1:]
+    for ending in (".cmd", ".exe"):
+        program = program.removesuffix(ending)
     if program in PROGRAMS:
         return OURS if _asks_for_verdict(arguments) else FOREIGN
     subcommands = _RUNNERS.get(program)

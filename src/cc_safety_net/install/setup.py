@@ -24,7 +24,7 @@ from cc_safety_net.install.site import PROJECT, Site
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from cc_safety_net.agents.spec import AgentSpec
+    from cc_safety_net.agents.spec import AgentSpec, ConfigFile
 
 INSTALLED = "installed"
 REMOVED = "removed"
@@ -111,6 +111,7 @@ class Setup:
         self.require_scope(scope)
         plan = AgentPlan(self.spec.name, scope, INSTALLED)
         self.plan_entry(site, scope, plan)
+        self._plan_second_ways(site, scope, plan)
         plan.notes.extend(self._other_ways(site, scope))
         if not self.detected(site):
             plan.notes.append(f"{self.spec.title} was not found on this machine; its file is ready")
@@ -120,6 +121,55 @@ class Setup:
             plan.notes.append(self.spec.restart)
         return plan
 
+    def second_ways(self, site: Site, scope: str) -> list[tuple[str, str, Host]]:
+        """Path, target and host of the other files of the scope that call the guard."""
+        found = []
+        own = os.path.realpath(self.path(site, scope))
+        for config, path in self._others(site, scope):
+            try:
+                target = site.resolve(self.spec, path).path
+                command = site.command(self.spec, scope)
+                host = host_for(self.spec, config, path, command, accept_all)
+                if target != own and host.commands(site.read(target)):
+                    found.append((path, target, host))
+            except (SafetyNetError, OSError):
+                # What can't be read there is doctor's business.
+                continue
+        return found
+
+    def _others(self, site: Site, scope: str) -> list[tuple[ConfigFile, str]]:
+        """Files that the agent reads beside the one of our entry, as far as they are in reach."""
+        found = [
+            (config, site.config(self.spec, config.scope)[1])
+            for config in self.spec.configs
+            if _in_reach(config, scope)
+        ]
+        config, path = site.config(self.spec, scope)
+        if config.ours_alone:
+            folder = os.path.dirname(path)
+            names = [name for name in site.system.listdir(folder) if name.endswith(".json")]
+            others = [os.path.join(folder, name) for name in names]
+            found += [(config, other) for other in others if other != path]
+        return found
+
+    def _plan_second_ways(self, site: Site, scope: str, plan: AgentPlan) -> None:
+        """An agent runs the guard once: the other edition's entry beside ours goes."""
+        for path, target, host in self.second_ways(site, scope):
+            before = site.read(target)
+            site.require_writable(target)
+            plan.notes.extend(
+                f"{path}: a second call of the guard goes: {command}"
+                for command in host.commands(before)
+            )
+
+            def edit(content: bytes | None, host: Host = host) -> Edited:
+                return host.uninstall(content, {})
+
+            after = edit(before).content
+            plan.changes.append(
+                FileChange(EDIT, path, target, edit, "- a second entry", before, after)
+            )
+
     def _other_ways(self, site: Site, scope: str) -> list[str]:
         """Calls of the guard that the agent makes besides, and that we leave alone."""
         notes = []
@@ -128,6 +178,8 @@ class Setup:
             path = site.config(self.spec, config.scope)[1]
             if config.scope != scope and os.path.realpath(path) == own:
                 continue  # run in the home, where both are one file
+            if _in_reach(config, scope):
+                continue  # it goes
             try:
                 command = site.command(self.spec, scope)
                 host = host_for(self.spec, config, path, command, accept_all)
@@ -145,6 +197,7 @@ class Setup:
         self.require_scope(scope)
         plan = AgentPlan(self.spec.name, scope, REMOVED)
         self.plan_removal(site, scope, plan)
+        self._plan_second_ways(site, scope, plan)
         if not plan.changes:
             plan.state = UNCHANGED
         return plan
@@ -309,6 +362,11 @@ class Setup:
                 f"move {path} away, then run the command again",
                 code="foreign_file",
             )
+
+
+def _in_reach(config: ConfigFile, scope: str) -> bool:
+    """Another file of the scope, in a form in which an entry can be taken out."""
+    return config.scope.startswith(f"{scope}-") and config.format != "toml"
 
 
 #: Keys of a handler that say nothing about who put it there.

@@ -65,7 +65,9 @@ class Site:
         if managed:
             links.refuse_link(self.system, path)
         base = self.project if path.startswith(self.project + "/") else self.agent_home(spec)
-        base = self.directories.home if not os.path.isdir(base) else base
+        while not os.path.isdir(base):
+            # Below what is there no link can stand in the way.
+            base = os.path.dirname(base)
         target = links.resolve_config(self.system, path, self.directories.home, base)
         links.check_parents(self.system, target.path, self.directories.home)
         return target

@@ -19,6 +19,8 @@ SPEC = AgentSpec(
         ConfigFile(
             "project", ".devin/hooks.v1.json", "jsonc", base="project", keys=("PreToolUse",)
         ),
+        ConfigFile("project-config", ".devin/config.json", "jsonc", base="project"),
+        ConfigFile("project-local", ".devin/config.local.json", "jsonc", base="project"),
     ),
     entry=HookEntry(
         "PreToolUse",

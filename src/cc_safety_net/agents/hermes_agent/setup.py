@@ -40,6 +40,7 @@ from cc_safety_net.install.templates import filled, template
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from cc_safety_net.agents.spec import ConfigFile
     from cc_safety_net.install.site import Site
 
 NAME = "cc-safety-net"
@@ -215,6 +216,10 @@ class _HermesAgent(Setup):
         return found
 
     def _other_ways(self, site: Site, scope: str) -> list[str]:
+        del site, scope
+        return []
+
+    def _others(self, site: Site, scope: str) -> list[tuple[ConfigFile, str]]:
         del site, scope
         return []
 
