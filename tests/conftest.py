@@ -37,7 +37,7 @@ _CLEARED_PREFIXES = (
 @pytest.fixture(autouse=True)
 def patient_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only steps end a decision: a machine that does much else at once decides the same."""
-    monkeypatch.setattr(limits, "TIME_NS", 10**12)
+    monkeypatch.setattr(limits.Effort, "time_ns", 10**12)
 
 
 @pytest.fixture(autouse=True)

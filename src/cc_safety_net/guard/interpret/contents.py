@@ -90,7 +90,7 @@ def write(
         return
     for one in paths:
         m.effort.spend(4 + len(content), "what a file holds")
-        if one.startswith("/dev/"):
+        if one.startswith("/dev/") and not one.startswith("/dev/shm/"):  # noqa: S108 - a rule
             continue
         new = content
         if append:
