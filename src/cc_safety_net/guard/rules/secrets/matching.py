@@ -75,8 +75,13 @@ def of_text(text: str, cwd: str | None, context: Context) -> Secret | None:
         entry = _of_tail(path.lower(), context)
         return None if entry is None else Secret(*entry, "", text)
     path = normalise(join(cwd or "/", text))
+    # Long texts name the same files again and again.
+    seen: dict[str, names.Entry | None] = context.memo.setdefault("secret-paths", {})
     for candidate in (path, context.world.resolve(path)):
-        entry = names.of_path(candidate.lower(), context)
+        lower = candidate.lower()
+        if lower not in seen:
+            seen[lower] = names.of_path(lower, context)
+        entry = seen[lower]
         if entry is not None and not _is_allowed(entry[0], path, context):
             return Secret(*entry, candidate, text)
     return None

@@ -221,12 +221,18 @@ def _names_of(access: FileAccess) -> list[str]:
 def _searched(path: str, names: Sequence[str], ours: Protected, context: Context) -> Guarded | None:
     from cc_safety_net.guard.rules.patterns import matches
 
+    seen: dict[object, Guarded | None] = context.memo.setdefault("searched", {})
+    key = (path, *names)
+    if key in seen:
+        return seen[key]
+    seen[key] = None
     for guarded in ours.candidates():
         if is_inside(guarded.path, path) and _counts(guarded, context):
             name = basename(guarded.path)
             if any(matches(pattern, name, fold=True) for pattern in names):
-                return guarded
-    return None
+                seen[key] = guarded
+                break
+    return seen[key]
 
 
 def _filled(path: str, access: FileAccess, ours: Protected, context: Context) -> Guarded | None:
