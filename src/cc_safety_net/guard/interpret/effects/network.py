@@ -243,7 +243,8 @@ _SSH = (
 
 
 def _ssh(execution: Execution, _world: World) -> list[FileAccess]:
-    arguments = parse(execution.argv, _SSH)
+    options = _SSH.replace(" M ", " M: ") if execution.program == "autossh" else _SSH
+    arguments = parse(execution.argv, options)
     found = []
     for option in arguments.options:
         if option.value is None:
@@ -477,6 +478,6 @@ TABLE: dict[str, Entry] = {
     "docker-compose": (_COMPOSE, ""),
     "nc": ("e: c: p: s: w: i: q: X: x:", ""),
     "telnet": ("", ""),
-    "pastebinit": ("i: b: a: t: f: P:", "read*"),
+    "pastebinit": ("i:@read b: a: t: f: P:", "read*"),
     "transfer": ("", "read*"),
 }

@@ -204,6 +204,20 @@ def _sed_scripts(execution: Execution) -> list[Word]:
     return scripts
 
 
+def _shuf(execution: Execution, _world: World) -> list[FileAccess]:
+    """With `-e` or `-i` there is no file: it shuffles its words, or numbers."""
+    arguments = parse(
+        execution.argv,
+        "e,echo i,input-range: n,head-count: o,output: random-source: r,repeat z,zero-terminated",
+        permute=True,
+    )
+    output = arguments.value("o")
+    found = [touch(execution, output, "write")] if output is not None and is_path(output) else []
+    if arguments.has("e", "i"):
+        return found
+    return found + [touch(execution, path, "read") for path in arguments.operands if is_path(path)]
+
+
 def _sed(execution: Execution, _world: World) -> list[FileAccess]:
     arguments = parse(execution.argv, _SED, permute=True)
     operands = list(arguments.operands)
@@ -340,6 +354,7 @@ TABLE: dict[str, Entry] = {
     "batcat": ("l,language: r,line-range: H,highlight-line: theme: style: pager: paging:", _READ),
     "nl": ("b: d: f: h: i: l: n: s: v: w:", _READ),
     "pr": ("D: e? h: i? l: n? N: o: s? S? w: W:", _READ),
+    "shuf": _shuf,
     "fold": ("w,width:", _READ),
     "fmt": ("w,width: p,prefix: g,goal:", _READ),
     "od": ("A: j: N: S? t: w? v", _READ),
@@ -426,6 +441,7 @@ TABLE: dict[str, Entry] = {
     "fx": ("", "read skip*"),
     "xmllint": ("xpath: o,output:@write schema:@use dtdvalid:", _READ),
     "awk": _awk,
+    "original-awk": _awk,
     "gawk": _awk,
     "mawk": _awk,
     "nawk": _awk,

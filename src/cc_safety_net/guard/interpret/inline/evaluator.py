@@ -169,6 +169,8 @@ class Run(Operators):
             token = tokens[at]
             if token.kind == "name" and token.text in ("of", "in", "as"):
                 break
+            if token.text == "range" and names and tokens[at - 1].text in (":=", "="):
+                break
             if token.kind == "sign" and token.text == ":" and names:
                 break
             if token.kind == "name" and token.text not in _DECLARING:

@@ -45,7 +45,7 @@ def read(code: str, host: CodeHost) -> None:
 LANGUAGE = Language(
     "Go",
     quotes={"'": "escaped", '"': "escaped", "`": "raw"},
-    features=frozenset(("lists", "lines")),
+    features=frozenset(("lists", "lines", "composites")),
     functions=("func",),
     effects=_EFFECTS,
     compute=computing(

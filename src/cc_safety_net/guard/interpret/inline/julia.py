@@ -24,6 +24,9 @@ _EFFECTS: dict[str, Action] = {
     "touch": ("create", 0),
     "cd": ("chdir", 0),
     "readlines": ("read", 0),
+    "read": ("read", 0),
+    "eachline": ("read", 0),
+    "hardlink": ("link", 0, 1),
 }
 
 

@@ -89,6 +89,8 @@ class Operators(Primaries):
                 self.at += 1
                 self.skip_lines()
                 value = self.piped(value)
+            elif token.text == "..." and "composites" in self.language.features:
+                break
             elif token.text in _COMPARING and token.kind in ("sign", "name"):
                 self.at += 1
                 self.skip_lines()

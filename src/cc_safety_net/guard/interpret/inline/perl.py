@@ -12,6 +12,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     choices_of,
     listed,
     matching,
+    path,
     text,
     texts,
     unknown,
@@ -71,6 +72,12 @@ _METHODS: dict[str, Action] = {
 }
 
 
+#: Path::Tiny, Path::Class, Mojo::File.
+_PATHS = frozenset(
+    ("path", "file", "dir", "Path.Tiny.path", "Path.Class.file", "Path.Class.dir", "Mojo.File.path")
+)
+
+
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do."""
     read_tokens(code, host, LANGUAGE)
@@ -120,6 +127,8 @@ def _compute(name: str, call: Call, run: Run) -> Value | None:
         return unknown(name)
     if name in ("keys", "values", "sort", "grep", "reverse", "uniq", "each", "scalar", "map"):
         return _listed(name, call, run)
+    if name in _PATHS and first is not None:
+        return path(path_values.joined(call.arguments))
     if name in ("shift", "pop"):
         return _shifted(first, run)
     if name in ("catfile", "catdir", "tempdir", "dirname", "basename", "lc", "uc", "chomp"):

@@ -123,6 +123,13 @@ class Primaries(Applying):
             self.blocks -= 1
             self.at = close + 1
             return value
+        if opening == "[" and "composites" in self.language.features:
+            # `[]string{"a", "b"}`: the type is passed over.
+            while close + 1 < self.end and self.body.tokens[close + 1].kind == "name":
+                close += 1
+            if close + 1 < self.end and self.body.tokens[close + 1].text == "{":
+                start = close + 1
+                close = self.body.pairs.get(start, self.end)
         self.at = start + 1
         items = self.arguments(close)
         self.at = close + 1
@@ -190,6 +197,10 @@ class Primaries(Applying):
                     self.at += 1
                     self.skip_lines()
                     call.named[value.text or "?"] = self.expression()
+                elif self.is_sign("...") and value.kind == "list":
+                    # Go's `args...`.
+                    self.at += 1
+                    call.arguments.extend(value.items)
                 else:
                     call.arguments.append(value)
             while self.is_sign(",", ";") or (

@@ -72,7 +72,9 @@ def _ssh(execution: Execution, world: World) -> list[Inner]:
     words = execution.argv
     label = execution.program
     found: list[Inner] = []
-    arguments = parse(words, _SSH)
+    # Its own port for watching; to ssh it is a switch.
+    options = _SSH.replace(" M ", " M: ") if label == "autossh" else _SSH
+    arguments = parse(words, options)
     for option in arguments.options:
         if option.name == "o" and option.value is not None:
             text = lead(option.value)
@@ -80,7 +82,7 @@ def _ssh(execution: Execution, world: World) -> list[Inner]:
             if name in _SSH_COMMANDS:
                 found.append(InnerText(f"{label} -o {name}", cut(option.value, len(name) + 1)))
     return found + apply(
-        (_SSH, "join skip=1 again optional remote"), words, 1, label, execution, world
+        (options, "join skip=1 again optional remote"), words, 1, label, execution, world
     )
 
 

@@ -31,8 +31,12 @@ _TOOLS = {
 _CLIENTS: dict[str, tuple[str, str, str, str]] = {
     "psql": (_PSQL, "c", "f", "d"),
     "cockroach": ("e,execute: f,file: d,database: url: host:", "e", "f", "d"),
+    "pgcli": ("h,host: p,port: U,username: d,dbname: D,dsn:", "", "", "d"),
+    "usql": ("c,command: f,file: o,out: v,set:", "c", "f", ""),
     "mysql": (_MYSQL, "e", "", "D"),
+    "mycli": (_MYSQL, "e", "", "D"),
     "mariadb": (_MYSQL, "e", "", "D"),
+    "sqlite": ("-cmd: -init: -separator:", "", "", ""),
     "sqlite3": ("-cmd: -init: -separator:", "", "", ""),
     "sqlcmd": ("Q: q: i: d: S: U: P:", "Q q", "i", "d"),
     "clickhouse-client": ("q,query: d,database: h,host: u,user: password:", "q", "", "d"),
@@ -112,7 +116,7 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
     texts = [line.options[name] for name in codes.split() if line.options.get(name)]
     operands = line.operands
     where = line.options.get(database, "") or (operands[0] if operands else "")
-    if execution.program in ("sqlite3", "duckdb"):
+    if execution.program in ("sqlite", "sqlite3", "duckdb"):
         texts += operands[1:]
         if _is_new_file(where, execution, context):
             return

@@ -205,7 +205,11 @@ def look(line: Line, rule: str) -> str:
 _CLIENTS = {
     "psql": ("psql{db} -c {sql}", "pg_dump {name} -f {name}.sql"),
     "mysql": ("mysql{db} -e {sql}", "mysqldump {name} --result-file={name}.sql"),
+    "pgcli": ("psql{db} -c {sql}", "pg_dump {name} -f {name}.sql"),
+    "usql": ("usql{db} -c {sql}", "usql{db} -c '\\l'"),
+    "mycli": ("mycli{db} -e {sql}", "mysqldump {name} --result-file={name}.sql"),
     "mariadb": ("mariadb{db} -e {sql}", "mariadb-dump {name} --result-file={name}.sql"),
+    "sqlite": ("sqlite{db} {sql}", "sqlite{db} .tables"),
     "sqlite3": ("sqlite3{db} {sql}", "sqlite3{db} .tables"),
     "duckdb": ("duckdb{db} {sql}", "duckdb{db} .tables"),
     "mongosh": ("mongosh{db} --eval 'db.stats()'", "mongosh{db} --eval 'db.stats()'"),

@@ -116,7 +116,7 @@ COMMANDS = {
     ),
     "secret-tool": ((KEYCHAIN, "lookup"), (KEYCHAIN, "search")),
     "netsh": ((KEYCHAIN, "wlan show *profile* *key=clear*"),),
-    "gopass": ((KEYCHAIN, "show !-c !--clip"), (KEYCHAIN, "cat")),
+    "gopass": ((KEYCHAIN, "cat"),),
     "op": (
         (KEYCHAIN, "read"),
         (KEYCHAIN, "item get --reveal"),
@@ -132,8 +132,16 @@ COMMANDS = {
     "kwallet-query": ((KEYCHAIN, "-r"),),
     "keepassxc-cli": ((KEYCHAIN, "show"), (KEYCHAIN, "export")),
     "chamber": ((KEYCHAIN, "read"), (KEYCHAIN, "export")),
-    "doppler": ((KEYCHAIN, "secrets get"), (KEYCHAIN, "secrets download")),
-    "infisical": ((KEYCHAIN, "secrets get"), (KEYCHAIN, "export")),
+    "doppler": (
+        (KEYCHAIN, "secrets get"),
+        (KEYCHAIN, "secrets download"),
+        (KEYCHAIN, "secrets $ !--only-names"),
+    ),
+    "infisical": (
+        (KEYCHAIN, "secrets get"),
+        (KEYCHAIN, "export"),
+        (KEYCHAIN, "secrets $"),
+    ),
     "vault": (
         (VAULT, "read"),
         (VAULT, "kv get"),
@@ -146,11 +154,14 @@ COMMANDS = {
     "gpg2": _GPG,
 }  # fmt: skip
 
-#: `pass NAME` shows an entry; these are its other commands.
+#: `pass NAME` and `gopass NAME` show an entry; these are their other commands.
 PASS_COMMANDS = frozenset(
     (
         "init", "ls", "list", "find", "search", "insert", "add", "edit", "generate", "rm", "remove",
         "delete", "mv", "rename", "cp", "copy", "git", "help", "version", "otp",
+        "age", "alias", "aliases", "audit", "clone", "completion", "config", "convert", "create",
+        "env", "fsck", "history", "link", "merge", "mounts", "new", "process", "pwgen", "rcs",
+        "recipients", "reorg", "set", "setup", "sum", "sync", "templates", "unclip", "update",
     )
 )  # fmt: skip
 
@@ -160,7 +171,7 @@ def rule_of(program: str, words: list[str]) -> str:
     for rule, form in COMMANDS.get(program, ()):
         if _fits(form.split(), words):
             return rule
-    if program == "pass":
+    if program in ("pass", "gopass"):
         return _of_pass(words)
     if program == "openssl":
         return _of_openssl(words)
@@ -172,6 +183,9 @@ def _fits(form: list[str], words: list[str]) -> bool:
     for want in form:
         if want[0] == "!":
             if _has_option(want[1:], words):
+                return False
+        elif want == "$":
+            if words[at : at + 1] and words[at][:1] != "-":
                 return False
         elif want[0] == "-" and len(want) > 1:
             name, equals, value = want.partition("=")

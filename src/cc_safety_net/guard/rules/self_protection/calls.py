@@ -83,7 +83,7 @@ def findings(execution: Execution, context: Context) -> Iterator[Finding]:
         rule, why = _own_command(own)
     elif program in switches.PROGRAMS:
         rule, why = _of_agent(program, execution, context)
-    elif program in _MANAGERS or program == "python":
+    elif program in _MANAGERS or program in ("python", "pypy"):
         rule, why = _of_manager(program, texts[1:])
     elif program in ("kill", *_PATTERNS):
         rule, why = _of_killer(program, execution, context)
@@ -277,7 +277,7 @@ def _moved(agent: str, execution: Execution, context: Context) -> str:
 
 def _of_manager(program: str, texts: Sequence[str | None]) -> tuple[str, str]:
     words = list(texts)
-    if program == "python":
+    if program in ("python", "pypy"):
         if len(words) < 2 or words[0] != "-m" or words[1] not in ("pip", "pipx", "uv"):
             return "", ""
         program, words = words[1] or "", words[2:]
