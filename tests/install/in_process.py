@@ -60,5 +60,9 @@ def _run(program: Path, argv: Sequence[str], environment: Mapping[str, str]) -> 
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
-        status = PROGRAMS[program.name](list(argv[1:]))
+        try:
+            status = PROGRAMS[program.name](list(argv[1:]))
+        except OSError as error:
+            status = 1
+            print(error, file=sys.stderr)
     return Ended(status, out.getvalue().encode(), err.getvalue().encode())

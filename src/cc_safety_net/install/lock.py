@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cc_safety_net.errors import Busy, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 NAME = "install.lock"
 WAIT_SECONDS = 60.0
@@ -47,18 +47,26 @@ def held(
     """
     path = os.path.join(folder, NAME)
     made: list[str] = []
-    descriptor = _acquire(path, made, time.monotonic() + wait, waiting)
+    try:
+        descriptor = _acquire(path, made, time.monotonic() + wait, waiting)
+    except BaseException:
+        _remove_empty(made)
+        raise
     try:
         yield Held(made, descriptor)
     finally:
         # While it is still locked: whoever waits sees that the name has gone, and starts anew.
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
-        for empty in sorted({*made, folder}, key=len, reverse=True):
-            # Not empty: an installation stands there now, or somebody else uses it.
-            with contextlib.suppress(OSError):
-                os.rmdir(empty)
+        _remove_empty([*made, folder])
         os.close(descriptor)
+
+
+def _remove_empty(folders: Iterable[str]) -> None:
+    for empty in sorted({*folders}, key=len, reverse=True):
+        # Not empty: an installation stands there now, or somebody else uses it.
+        with contextlib.suppress(OSError):
+            os.rmdir(empty)
 
 
 def _acquire(path: str, made: list[str], deadline: float, waiting: Callable[[str], None]) -> int:
@@ -72,8 +80,7 @@ def _acquire(path: str, made: list[str], deadline: float, waiting: Callable[[str
                 pass  # Somebody holds it; below we wait.
             else:
                 if _still_named(descriptor, path):
-                    os.ftruncate(descriptor, 0)
-                    os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+                    _sign(descriptor, path)
                     return descriptor
                 os.close(descriptor)
                 continue
@@ -88,6 +95,19 @@ def _acquire(path: str, made: list[str], deadline: float, waiting: Callable[[str
                     f"wait for it, or end process {holder}" if holder else "try again",
                 )
             time.sleep(_PAUSE)
+
+
+def _sign(descriptor: int, path: str) -> None:
+    """Say who holds the lock; where that can't be written, it is let go."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+    except OSError as error:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        os.close(descriptor)
+        error.filename = path
+        raise
 
 
 def _open(path: str, made: list[str]) -> int | None:

@@ -6,6 +6,7 @@ One refusal stops all agents before anything is changed; one failure takes every
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,6 +49,17 @@ UPDATE = "update"
 Report = Callable[[str, str, str], None]
 #: Asked with the plan before anything is changed; False ends it.
 Confirm = Callable[[Result], bool]
+
+
+_DENIED = "make it, and the folders above it, accessible for you, then run the command again"
+_FULL = "make room there, then run the command again"
+_HINTS = {
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: "it is mounted read-only: mount it for writing, then run the command again",
+}
 
 
 def _silent(phase: str, agent: str, detail: str) -> None:
@@ -461,4 +473,8 @@ def _expected(error: SafetyNetError | OSError) -> SafetyNetError:
     if isinstance(error, SafetyNetError):
         return error
     name = f"{error.filename}: " if error.filename else ""
-    return Refused(f"{name}{(error.strerror or str(error)).lower()}", code="io_error")
+    return Refused(
+        f"{name}{(error.strerror or str(error)).lower()}",
+        _HINTS.get(error.errno or 0, "see what is wrong with it, then run the command again"),
+        code="io_error",
+    )

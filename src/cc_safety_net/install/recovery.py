@@ -55,6 +55,9 @@ def roll_back(system: System, journal: Journal) -> list[str]:
     notes: list[str] = []
     failed = False
     for name, step, original in journal.steps():
+        if failed and step["kind"] in {"form", "run"}:
+            # A run is taken back after those that followed it, and a form after the runs.
+            continue
         try:
             notes.extend(_undo(system, journal, step, original))
             journal.drop(name)
@@ -178,6 +181,9 @@ def _undo_run(system: System, step: Step) -> list[str]:
             directory=str(step["directory"]),
             timeout=60,
         )
+        if b"no space left" in ended.stderr.lower():
+            # Other failures mean that there is nothing to take back.
+            raise SafetyNetError(f"`{' '.join(map(str, argv))}`: no space left on device")
         if ended.status is None:
             notes.append(f"`{' '.join(argv)}` gave no answer in 60 s")
     return notes

@@ -160,6 +160,10 @@ class System:
             while view:
                 view = view[os.write(descriptor, view) :]
             os.fsync(descriptor)
+        except OSError as error:
+            # A call on a descriptor does not say of which file.
+            error.filename = path
+            raise
         finally:
             os.close(descriptor)
 
