@@ -24,19 +24,38 @@ _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 class Mutant:
-    """line: where. what: the change, in words. tree: the whole changed module."""
+    """line: where. what: the change, in words. tree: the whole changed module.
 
-    __slots__ = ("line", "tree", "what")
+    literal: the text that was changed, "". statement: first and last line of the statement's own
+    part. beside: other texts of its line. function: it is inside one, so that loading the module
+    does not run it. outer: names of the outermost function, and of the classes around that.
+    """
 
-    def __init__(self, line: int, what: str, tree: ast.Module) -> None:
+    __slots__ = ("beside", "function", "line", "literal", "outer", "statement", "tree", "what")
+
+    def __init__(self, line: int, what: str, tree: ast.Module, literal: str) -> None:
         self.line = line
         self.what = what
         self.tree = tree
+        self.literal = literal
+        self.statement = (line, line)
+        self.beside: list[str] = []
+        self.function = False
+        self.outer: tuple[str, ...] = ()
 
 
 def count(source: str) -> int:
     """How many mutants a module has."""
     return sum(1 for _ in _changes(ast.parse(source)))
+
+
+def described(source: str) -> list[tuple[str, str]]:
+    """(line of the source, change) of each mutant, by number."""
+    lines = source.splitlines()
+    return [
+        (lines[node.lineno - 1].strip(), what)  # type: ignore[attr-defined]  # as below
+        for node, what, _ in _changes(ast.parse(source))
+    ]
 
 
 def mutant(source: str, number: int) -> Mutant:
@@ -45,10 +64,49 @@ def mutant(source: str, number: int) -> Mutant:
     for at, (node, what, change) in enumerate(_changes(tree)):
         if at == number:
             line = node.lineno  # type: ignore[attr-defined]  # all changed nodes have a place
+            literal = node.value if isinstance(node, ast.Constant) else ""
+            found = Mutant(line, what, tree, literal if isinstance(literal, str) else "")
+            _place(found, tree, node)
+            found.beside = _beside(tree, node, line)
             change()
             ast.fix_missing_locations(tree)
-            return Mutant(line, what, tree)
+            return found
     raise IndexError(number)
+
+
+def _place(found: Mutant, tree: ast.Module, wanted: ast.AST) -> None:
+    """Where it stands: the innermost statement and the innermost function."""
+    todo: list[tuple[ast.AST, tuple[int, int], tuple[str, ...], bool]]
+    todo = [(tree, found.statement, (), False)]
+    while todo:
+        node, statement, outer, inside = todo.pop()
+        if isinstance(node, ast.stmt):
+            statement = _own_lines(node)
+        if node is wanted:
+            found.statement = statement
+            found.function = inside
+            found.outer = outer if inside else ()
+            return
+        named = isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not inside
+        for name, value in ast.iter_fields(node):
+            # Defaults and decorators run where the function is made.
+            body = named and name == "body"
+            place = (*outer, node.name) if body else outer  # type: ignore[attr-defined]  # named
+            within = inside or (body and isinstance(node, ast.FunctionDef))
+            children = value if isinstance(value, list) else [value]
+            todo += [(c, statement, place, within) for c in children if isinstance(c, ast.AST)]
+
+
+def _beside(tree: ast.Module, node: ast.AST, line: int) -> list[str]:
+    constants = (n for n in ast.walk(tree) if isinstance(n, ast.Constant) and n is not node)
+    return [n.value for n in constants if n.lineno == line and isinstance(n.value, str)]
+
+
+def _own_lines(node: ast.stmt) -> tuple[int, int]:
+    """A compound statement's own are its head's."""
+    body = getattr(node, "body", None)
+    end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+    return node.lineno, max(end, node.lineno)
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[ast.AST, str, object]]:
