@@ -64,7 +64,8 @@ def own_home(environment: Mapping[str, str]) -> str:
         home = recorded
     if not os.path.isabs(home):
         raise Refused(f"HOME is no absolute path: {home}", "set HOME to your home directory")
-    home = os.path.normpath(home)
+    # POSIX lets two slashes at the start stand, and normpath does.
+    home = os.path.normpath("/" + home.lstrip("/"))
     if home == "/":
         raise Refused("HOME is /", "set HOME to your home directory", code="no_home")
     try:
