@@ -128,6 +128,8 @@ def _rule(target: Target, access: FileAccess, context: Context) -> str:
         if kind == targets.SELF and not (access.recursive or target.glob):
             # A directory is not deleted without the option; moved away it is.
             return _BY_KIND[kind] if access.mode == "move" else ""
+        if kind == targets.SELF and target.glob and _stays(access, context):
+            return ""
         return _BY_KIND[kind]
     if kind == targets.SYSTEM:
         return _BY_KIND[kind]
@@ -266,6 +268,25 @@ def is_searched(access: FileAccess) -> bool:
 
 def _moved_to_null(access: FileAccess, context: Context) -> bool:
     return any(is_inside(path, "/dev/null") for path in destinations(access, context))
+
+
+def _stays(access: FileAccess, context: Context) -> bool:
+    """All names of a root are moved or renamed to places in the workspace, so none goes away."""
+    if access.mode != "move" or access.destination is None:
+        return False
+    starts = [choice[0] for choice in access.path.choices if choice]
+    for choice in access.destination.choices:
+        first = choice[0] if choice else ""
+        if isinstance(first, Unknown) and not any(first is start for start in starts):
+            return False
+        for cwd in access.cwds or (context.place.directory,):
+            # A name of the directory itself, as `*` or read from its listing, begins with no path.
+            path = normalise(join(cwd or "/", prefix(choice)))
+            if cwd is None or not (
+                path in context.place.roots or targets.place_kind(path, context) == targets.INSIDE
+            ):
+                return False
+    return True
 
 
 def _kept(access: FileAccess, context: Context) -> bool:
