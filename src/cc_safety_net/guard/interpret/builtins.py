@@ -357,6 +357,13 @@ def _hash(m: Machine, state: State, execution: Execution, node: Node) -> Outcome
             if word.text is not None and words[2].text is not None:
                 state.put("=" + word.text, (_quoted(words[2].text),))
                 m.aliases.add(word.text)
+    elif len(words) > 2 and words[1].text == "-d":
+        # zsh: `~name` is that directory.
+        for word in words[2:]:
+            name, equals, directory = (word.text or "").partition("=")
+            if equals and name:
+                state.put("~" + name, (directory,))
+                m.named = True
     return Outcome(state, state, (execution,))
 
 

@@ -21,7 +21,7 @@ from cc_safety_net.guard.limits import INLINE_CODE_CHARACTERS, LimitReached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cc_safety_net.guard.interpret.facts import Execution, Glob, Pieces
     from cc_safety_net.guard.interpret.machine import Machine
@@ -91,6 +91,7 @@ class CodeHost:
         "execution",
         "language",
         "script",
+        "search",
         "source",
         "world",
     )
@@ -111,6 +112,8 @@ class CodeHost:
         self.arguments = tuple(arguments)
         self.script = script
         self.source = ""
+        #: Folders that the code itself adds to those where modules are looked for.
+        self.search: list[str] = []
         self._holes: list[Unknown | Glob] = []
         self._environment = dict(execution.env)
         self.effort = m.effort
@@ -362,20 +365,33 @@ class CodeHost:
         choices, _ = contents_of(self._m, self._state.cwds, file)
         return Word(choices) if choices else None
 
-    def module(self, name: str) -> Word | None:
-        """The code of a module that the same text wrote, where Python would look for it."""
-        from cc_safety_net.guard.paths import join, normalise, parent
+    @property
+    def folders(self) -> list[str]:
+        """Where the file lies that holds the code, else where the code runs."""
+        from cc_safety_net.guard.paths import parent
 
-        files = self._m.files
-        if not files:
-            return None
-        places = [parent(self.script)] if self.script else [cwd for cwd in self.cwds if cwd]
-        for place in places:
-            for ending in (".py", "/__init__.py"):
-                path = normalise(join(place, name.replace(".", "/") + ending))
-                if path in files:
-                    return Word(files[path])
-        return None
+        return [parent(self.script)] if self.script else [cwd for cwd in self.cwds if cwd]
+
+    def first_file(self, candidates: Iterable[str]) -> str:
+        """The first of these paths at which a file lies or was written; "" if there is none."""
+        from cc_safety_net.guard.paths import normalise
+
+        for candidate in candidates:
+            self.effort.spend(4, "the modules of a program")
+            path = normalise(candidate)
+            if path in self._m.files or self.world.is_file(path):
+                return path
+        return ""
+
+    def take_in(self, path: str, label: str, work: Callable[[str], object]) -> None:
+        """Hand the text of a file to `work` that the code takes in, as code of that file."""
+        from cc_safety_net.guard.interpret.scripts import take_in
+
+        script, self.script = self.script, path
+        try:
+            take_in(self._m, self.execution, path, label, work)
+        finally:
+            self.script = script
 
     def enter(self, construct: str) -> None:
         """One level deeper; `leave` goes back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.contents import content_at
+from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.options import parse
 from cc_safety_net.guard.interpret.values import EMPTY, concat, text_choice
 from cc_safety_net.guard.interpret.wrappers.git import GLOBAL_OPTIONS, configuration_file
@@ -31,9 +32,13 @@ def remember(m: Machine, execution: Execution) -> None:
     if not operands or operands[0].text != "config":
         return
     own = parse(operands, _OPTIONS, permute=True)
-    if any(option.role == "query" for option in own.options):
-        return
     words = own.operands
+    removed = own.has("unset", "unset-all") or (words and words[0].text == "unset")
+    if removed and words and (words[-1].text or "").startswith("alias."):
+        # An alias that is empty is none.
+        words = [known("set"), words[-1], known("")]
+    elif any(option.role == "query" for option in own.options):
+        return
     if words and words[0].text in _READING:
         return
     if words and words[0].text == "set":

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _RESULTS = 256
 #: Results of a search that are followed.
+_FEW = 12
 _FOUND = 32
 _NOT_INTO = frozenset((".git", "node_modules"))
 
@@ -44,7 +45,8 @@ def find_matches(m: Machine, pieces: Pieces, cwd: str | None = None) -> list[str
 def find_found(m: Machine, pieces: Pieces, cwd: str) -> tuple[list[str], bool]:
     """(paths of files that a search may have found by this name, whether they are all of them).
 
-    Of names that are not known only files that the text wrote are looked at.
+    Of names that are not known only files that the text wrote are looked at, and those of a folder
+    with few.
     """
     head = pieces[0] if isinstance(pieces[0], str) else ""
     named = isinstance(pieces[-1], Glob) or (len(pieces) > 1 and isinstance(pieces[-1], str))
@@ -56,10 +58,11 @@ def find_found(m: Machine, pieces: Pieces, cwd: str) -> tuple[list[str], bool]:
     found: list[str] = []
     complete = named
     paths = [path for path in m.files if path.startswith(below)]
-    if named:
+    if named or (head and base != normalise(cwd)):
         on_disk = _below(m, base)
         complete = on_disk is not None
-        paths += on_disk or ()
+        if named or len(on_disk or ()) <= _FEW:
+            paths += on_disk or ()
     for path in dict.fromkeys(paths):
         m.effort.spend(2, "a search")
         if pattern.matches(start + path[len(below) :], m.effort):

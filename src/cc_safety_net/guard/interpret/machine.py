@@ -135,6 +135,8 @@ class Machine:
         #: The text has made an array; a global or suffix alias.
         self.arrays = False
         self.zsh_aliases = False
+        #: The text names directories (zsh's `hash -d`).
+        self.named = False
         self.certain = True
         #: The environment was emptied (`env -i`): it holds only what the text gives.
         self.bare = False

@@ -7,6 +7,7 @@ from cc_safety_net.guard.interpret.facts import CodeRun, Unknown, Word, known, l
 from cc_safety_net.guard.interpret.machine import Frame, Outcome
 from cc_safety_net.guard.interpret.state import ARGUMENTS, ZERO, State, Variable, settle
 from cc_safety_net.guard.limits import (
+    INLINE_CODE_CHARACTERS,
     SCRIPT_BYTES,
     SCRIPT_DEPTH,
     SCRIPT_EFFORT,
@@ -69,6 +70,8 @@ _OF_DIRECTORY = {
 _EXTENSIONS = {"javascript": (".js", ".mjs", ".cjs", ".ts")}
 _STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 _SNIFF = 1024
+#: Of the files that may be read those that no module takes.
+_NAMED_FILES = 4
 
 
 def run_file(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Outcome | None:
@@ -164,7 +167,8 @@ def _file_at(m: Machine, path: str, kind: str) -> str:
         return path
     found = m.world.kind(path)
     if found == "directory":
-        candidates = [join(path, name) for name in _OF_DIRECTORY.get(kind, ())]
+        names = _OF_DIRECTORY.get(kind, ())
+        candidates = [join(path, name) for name in (*_main_of(m, path, kind), *names)]
     elif not found:
         candidates = [path + extension for extension in _EXTENSIONS.get(kind, ())]
     else:
@@ -173,6 +177,23 @@ def _file_at(m: Machine, path: str, kind: str) -> str:
         if candidate in m.files or m.world.is_file(candidate):
             return candidate
     return ""
+
+
+def _main_of(m: Machine, directory: str, kind: str) -> tuple[str, ...]:
+    """The file that a package of JavaScript says it begins with."""
+    text = (
+        m.world.text(join(directory, "package.json"), _SNIFF * 64) if kind == "javascript" else ""
+    )
+    if not text:
+        return ()
+    from cc_safety_net.guard.json_text import JsonError, decode_json
+
+    try:
+        found = decode_json(text)
+    except JsonError:
+        return ()
+    name = found.get("main") if isinstance(found, dict) else None
+    return (name, f"{name}.js", f"{name}/index.js") if isinstance(name, str) else ()
 
 
 def read(m: Machine, path: str) -> str | None:
@@ -259,6 +280,41 @@ def within(
             m.words = saved["words"]
             m.script_effort += before - m.effort.left
             m.effort.release(aside)
+
+
+def take_in(
+    m: Machine, execution: Execution, path: str, label: str, work: Callable[[str], object]
+) -> None:
+    """Hand the text of a file to `work` that running code takes in (`import`, `require`).
+
+    It may use half of the effort that is left, so that what takes it in goes on after it; some
+    files stay to be read for what the text itself names.
+    """
+    written = path in m.files
+    kept = not written and path not in m.scripts and len(m.scripts) >= SCRIPT_FILES - _NAMED_FILES
+    text = None if kept or m.script_depth >= SCRIPT_DEPTH else read(m, path)
+    if text is None or "\0" in text[:_SNIFF] or len(text) > INLINE_CODE_CHARACTERS:
+        opaque(m, execution, known(path, execution.start, execution.end), path)
+        return
+    saved = dict(vars(m))
+    frames, calls = len(m.frames), len(m.calls)
+    aside = m.effort.hold(m.effort.left // 2)
+    m.script_depth += 1
+    m.chain = m.linked(label)
+    if not written:
+        m.script = path
+    try:
+        work(text)
+    except LimitReached as caught:
+        if caught.rule == "guard.time-budget" and m.effort.left >= 0:
+            raise
+        for name in _CONTEXT:
+            setattr(m, name, saved[name])
+        del m.frames[frames:], m.calls[calls:]
+        opaque(m, execution, known(path, execution.start, execution.end), path)
+    finally:
+        m.script, m.script_depth, m.chain = saved["script"], saved["script_depth"], saved["chain"]
+        m.effort.release(aside)
 
 
 #: The machine's fields that are put back when the reading of a script is broken off.

@@ -90,7 +90,8 @@ def _expand(
             return [Lit(home, quoted=True, start=lit.start, end=lit.end), *rest]
         # Quoted: the result is not split and not matched.
         return [DoubleQuoted([Param(parameter, lit.start, lit.end)], lit.start, lit.end), *rest]
-    home_of = _home_of(m, name)
+    named = state.look("~" + name) if m.named else None
+    home_of = named[0] if isinstance(named, tuple) and named else _home_of(m, name)
     if home_of is None:
         return None
     return [Lit(home_of, quoted=True, start=lit.start, end=lit.end), *rest]

@@ -126,6 +126,10 @@ class Target:
         return f"Target({self.kind} {self.path!r})"
 
 
+#: Modes that reach what a link leads to.
+_FOLLOWING = frozenset(("append", "permissions", "truncate", "write"))
+
+
 def classify(access: FileAccess, context: Context) -> list[Target]:
     """The targets of a path: one for each directory and value that it may have."""
     # Several families ask; the access is kept, so that no other can get its id.
@@ -138,7 +142,14 @@ def classify(access: FileAccess, context: Context) -> list[Target]:
         for cwd in access.cwds or (context.place.directory,):
             context.effort.spend(20, "the targets of a path")
             found.append(
-                classify_choice(choice, cwd, context, tree=access.recursive, start=access.start)
+                classify_choice(
+                    choice,
+                    cwd,
+                    context,
+                    tree=access.recursive,
+                    start=access.start,
+                    followed=access.mode in _FOLLOWING,
+                )
             )
     return found
 
@@ -150,6 +161,7 @@ def classify_choice(
     *,
     tree: bool = False,
     start: int = 0,
+    followed: bool = False,
 ) -> Target:
     """The target of one value in one directory.
 
@@ -158,7 +170,7 @@ def classify_choice(
     """
     ground = grounds(context)
     written = shown(pieces)
-    look = Look(context, ground, tree, start)
+    look = Look(context, ground, tree, start, followed=followed)
     if not pieces:
         target = Target(NOTHING, "", cwd)
     elif isinstance(pieces[0], Unknown):
@@ -189,9 +201,13 @@ def _severity(target: Target) -> int:
 class Look:
     """What the functions below ask with: the call, its grounds, and whether a tree is meant."""
 
-    __slots__ = ("context", "ground", "start", "tree")
+    __slots__ = ("context", "followed", "ground", "start", "tree")
 
-    def __init__(self, context: Context, ground: Grounds, tree: bool, start: int) -> None:
+    def __init__(
+        self, context: Context, ground: Grounds, tree: bool, start: int, *, followed: bool = False
+    ) -> None:
+        #: What is changed is what a link leads to, not the link.
+        self.followed = followed
         self.context = context
         self.ground = ground
         self.tree = tree
@@ -299,7 +315,7 @@ def _through_links(path: str, look: Look) -> tuple[str, ...]:
     found = normalise(path)
     if not links or not found.startswith("/"):
         return ()
-    followed = path.endswith(("/", "/."))
+    followed = look.followed or path.endswith(("/", "/."))
     for _ in range(_LINKS):
         for start, link, source in links:
             if (start < look.start or not look.start) and (
@@ -312,6 +328,15 @@ def _through_links(path: str, look: Look) -> tuple[str, ...]:
     return () if found == normalise(path) else (found,)
 
 
+#: What names the source of a link as it is seen from where it runs, not from the link.
+_SEEN_FROM_HERE = frozenset(
+    (
+        "cp", "gcp", "ln", "gln", "link", "os.link", "hardlink_to", "File.link", "FileUtils.ln",
+        "fs.link", "fs.linkSync",
+    )
+)  # fmt: skip
+
+
 def _made_links(context: Context) -> list[tuple[int, str, str]]:
     """(place in the text, link, what it leads to) of each link that is made."""
     found = []
@@ -321,7 +346,8 @@ def _made_links(context: Context) -> list[tuple[int, str, str]]:
         link, source, cwd = access.path.text, access.source.text, access.cwds[0]
         if link and source and (cwd is not None or (link + source).startswith("/")):
             at = normalise(join(cwd or "/", link))
-            found.append((access.start, at, normalise(join(parent(at), source))))
+            base = cwd or "/" if access.via in _SEEN_FROM_HERE else parent(at)
+            found.append((access.start, at, normalise(join(base, source))))
     return found
 
 

@@ -49,6 +49,13 @@ class Applying(Cursor):
         if call.arguments and node.parameters in ([], ["it"]):
             # Ruby's and Perl's names for what a block is given.
             self.scope.own["_1"] = self.scope.own["it"] = call.arguments[0]
+        if node.fields and call.arguments and call.arguments[0].kind == "map":
+            # `({name}) => …`: the names are fields of the first argument.
+            self.scope.own.update(
+                (name, call.arguments[0].fields[name])
+                for name in node.parameters
+                if name in call.arguments[0].fields
+            )
         self.scope.own["@_"] = listed(call.arguments)
         self.active.append(node)
         blocks, self.blocks = self.blocks, 0
@@ -108,6 +115,14 @@ class Applying(Cursor):
         language = self.language
         name = language.names.get(name, name)
         call.name = name
+        if name in language.takes_in and call.arguments:
+            from cc_safety_net.guard.interpret.inline.included import take_in
+
+            taken = take_in(self, name, call.arguments[0])
+            if taken is not None:
+                if name in language.effects:
+                    perform(self.host, language.effects[name], call)
+                return taken
         action = language.effects.get(name)
         if action is not None:
             found = perform(self.host, action, call) or unknown(name)
@@ -152,7 +167,10 @@ class Applying(Cursor):
             found = perform(self.host, action, call)
             if found is not None:
                 return found
-        if "ends" in language.features and receiver.kind in ("ref", "unknown", "method"):
+        if receiver.kind in ("ref", "unknown", "method") and (
+            "ends" in language.features
+            or ("quoting" in language.features and receiver.kind == "ref")
+        ):
             # A method of a class of the code, by its name alone.
             own = self.scope.look("initialize" if name == "new" else name)
             if own is not None and own.kind == "function" and own.name:

@@ -19,7 +19,7 @@ _CONDITIONS = frozenset(("if", "unless", "while", "until", "for"))
 class Function:
     """A function of the code: its parameters, where they stand, and the tokens of its body."""
 
-    __slots__ = ("body", "end", "header", "parameters", "start")
+    __slots__ = ("body", "end", "fields", "header", "parameters", "start")
 
     def __init__(
         self,
@@ -30,6 +30,8 @@ class Function:
         header: tuple[int, int] = (0, 0),
     ) -> None:
         self.parameters = parameters
+        #: The parameters are fields of the one argument.
+        self.fields = False
         self.header = header
         self.body = body
         self.start = start
@@ -75,6 +77,9 @@ class Cursor:
         self.tasks: dict[str, tuple[list[Value], list[str]]] = {}
         self.namespace = ""
         self.last: Value = constant(NONE)
+        #: Files of the program that were taken in, and what the one that is read hands out.
+        self.taken: dict[str, Value] = {}
+        self.exports: Value = Value("map")
         #: Up to which token no statement is followed by a modifier.
         self.plain_until: tuple[Body, int] = (self.body, 0)
         features = language.features
@@ -84,6 +89,9 @@ class Cursor:
     # What the classes that build on this know.
 
     def run(self, body: Body, start: int, end: int) -> Value:
+        raise NotImplementedError
+
+    def define(self, body: Body) -> None:
         raise NotImplementedError
 
     def expression(self) -> Value:

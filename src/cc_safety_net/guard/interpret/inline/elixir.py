@@ -57,6 +57,10 @@ LANGUAGE = Language(
     joins=("<>", "++"),
     functions=("def", "defp"),
     effects=_EFFECTS,
+    takes_in=dict.fromkeys(
+        ("Code.require_file", "Code.eval_file", "Code.compile_file", "Code.load_file"),
+        ("here", ""),
+    ),
     compute=computing(
         {
             "System.user_home": "home",

@@ -24,18 +24,24 @@ from cc_safety_net.guard.interpret.inline.values import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.language import Language
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _ASSIGNING = frozenset(("=", ":=", "+=", ".="))
+#: Conditions that are never met.
+_NEVER = frozenset(("0", "FALSE", "False", "false", "null", "undefined"))
 _DECLARING = frozenset(
     ("const", "let", "var", "my", "our", "local", "val", "def", "final", "global", "static",
      "export", "state", "mut")
 )  # fmt: skip
 
 
-def read_tokens(code: str, host: CodeHost, language: Language) -> None:
+def read_tokens(
+    code: str, host: CodeHost, language: Language, first: Callable[[Run], None] | None = None
+) -> None:
     """Report what the code would do; what is no code of the language is opaque."""
     try:
         tokens = tokenise(code, language, host.effort)
@@ -44,7 +50,10 @@ def read_tokens(code: str, host: CodeHost, language: Language) -> None:
 
         host.opaque(Word(host.pieces(code)))
         return
-    Run(host, language).run_all(tokens)
+    run = Run(host, language)
+    if first is not None:
+        first(run)
+    run.run_all(tokens)
 
 
 class Run(Operators):
@@ -131,15 +140,39 @@ class Run(Operators):
             return True
         if name in ("import", "use", "require_once", "include", "package", "from"):
             return self.imports()
+        if name == "export" and "arrow" in self.language.features:
+            from cc_safety_net.guard.interpret.inline.included import exported
+
+            return exported(self)
         if name == "end" and "ends" in self.language.features:
             self.blocks -= 1
             self.at += 1
+            return True
+        if name in ("if", "while") and self.never_taken():
             return True
         if name in ("if", "while", "unless", "until", "switch", "class", "module", "elsif", "else"):
             self.blocks += 1 if "ends" in self.language.features and name[:2] != "el" else 0
             self.at += 1
             return True
         return False
+
+    def never_taken(self) -> bool:
+        """`if (false) …`, `while (0) …`: what follows is left out."""
+        tokens, at = self.body.tokens, self.at + 1
+        if self.body.pairs.get(at) != at + 2 or tokens[at + 1].text not in _NEVER:
+            return False
+        if tokens[at + 1].kind not in ("name", "number"):
+            return False
+        at += 3
+        while at < self.end and tokens[at].kind == "line":
+            at += 1
+        if at < self.end and tokens[at].text == "{" and at in self.body.pairs:
+            self.at = self.body.pairs[at] + 1
+            return True
+        while at < self.end and tokens[at].kind != "line" and tokens[at].text not in (";", "}"):
+            at = self.body.pairs.get(at, at) + 1
+        self.at = at
+        return True
 
     def defined(self) -> bool:
         """A function that `define` knows: its body is not run here."""
@@ -241,6 +274,10 @@ class Run(Operators):
         tokens = self.body.tokens
         name = tokens[start].text
         if name != "import":
+            if name == "use" and "use" in self.language.takes_in:
+                from cc_safety_net.guard.interpret.inline.included import used
+
+                used(self)
             if name in ("use", "package", "from"):
                 while self.at < self.end and tokens[self.at].text != ";":
                     if tokens[self.at].kind == "line" and name == "from":
@@ -257,7 +294,9 @@ class Run(Operators):
         if at >= limit or tokens[at].kind != "string":
             self.at = at
             return True
-        module = self.module("".join(p for p in tokens[at].parts if isinstance(p, str)))
+        name = "".join(p for p in tokens[at].parts if isinstance(p, str))
+        module = self.module(name)
+        own = self.own_module(name)
         index = start + 1
         braces = False
         while index < at:
@@ -270,13 +309,24 @@ class Run(Operators):
                     alias = tokens[index + 2].text
                     index += 2
                 whole = not braces or token.text == "default"
-                self.scope.own[alias] = ref(module if whole else f"{module}.{token.text}")
+                if own is not None:
+                    self.scope.own[alias] = own.fields.get(token.text if braces else "default", own)
+                else:
+                    self.scope.own[alias] = ref(module if whole else f"{module}.{token.text}")
             elif token.text == "*" and tokens[index + 1].text == "as":
-                self.scope.own[tokens[index + 2].text] = ref(module)
+                self.scope.own[tokens[index + 2].text] = own or ref(module)
                 index += 2
             index += 1
         self.at = at + 1
         return True
+
+    def own_module(self, name: str) -> Value | None:
+        """What a module of the program itself hands out, None if it is none."""
+        if not name.startswith((".", "/")) or "arrow" not in self.language.features:
+            return None
+        from cc_safety_net.guard.interpret.inline.included import required
+
+        return required(self, name)
 
     @staticmethod
     def module(name: str) -> str:
@@ -304,6 +354,21 @@ class Run(Operators):
             found = self.of_environment(token.text)
             if found is not None:
                 return found
+        if token.text in ("module", "exports") and "arrow" in self.language.features:
+            from cc_safety_net.guard.interpret.inline.included import handed_out
+
+            found = handed_out(self)
+            if found is not None:
+                return found
+        if token.kind == "name" and self.is_sign(".", offset=1) and self.is_sign("=", offset=3):
+            owner = self.scope.look(token.text)
+            field = tokens[self.at + 2].text
+            if owner is not None and owner.kind == "map":
+                self.at += 4
+                self.skip_lines()
+                given = self.assignment() if self.is_assignment() else self.expression()
+                owner.fields[field] = given if given is not None else constant(NONE)
+                return owner.fields[field]
         if token.kind == "sign" and token.text in _OPENING and self.at in self.body.pairs:
             close = self.body.pairs[self.at]
             after = tokens[close + 1] if close + 1 < self.end else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.inline.evaluator import read_tokens
 from cc_safety_net.guard.interpret.inline.language import Language
 from cc_safety_net.guard.interpret.inline.tables import computing
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.codes import CodeHost
     from cc_safety_net.guard.interpret.inline.calls import Action
+    from cc_safety_net.guard.interpret.inline.evaluator import Run
 
 _EFFECTS: dict[str, Action] = {
     "exec.Command": ("argv", 0),
@@ -39,7 +41,21 @@ _EFFECTS: dict[str, Action] = {
 
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do: `init` and `main` are called."""
-    read_tokens(code, host, LANGUAGE)
+    read_tokens(code, host, LANGUAGE, _beside)
+
+
+def _beside(run: Run) -> None:
+    """The other files of the package are part of the program."""
+    host = run.host
+    if not host.script:
+        return
+    from cc_safety_net.guard.interpret.inline.included import run_file
+
+    for folder in host.folders:
+        for name in host.world.names(folder) or ():
+            path = join(folder, name)
+            if name.endswith(".go") and not name.endswith("_test.go") and path != host.script:
+                host.take_in(path, name, lambda text: run_file(run, text))
 
 
 LANGUAGE = Language(

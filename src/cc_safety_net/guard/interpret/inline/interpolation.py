@@ -116,6 +116,8 @@ def _variable(body: str, at: int, style: str, effort: Effort) -> tuple[str, int]
     end = at + 1
     while end < len(body) and (body[end].isalnum() or body[end] == "_" or ord(body[end]) > 127):
         end += 1
+        if style == "perl" and body.startswith("::", end) and body[end + 2 : end + 3].isalpha():
+            end += 2
     if end == at + 1:
         return None
     name = body[at if style in ("perl", "php") else at + 1 : end]

@@ -299,6 +299,9 @@ def _function(name: str, call: Call, run: Run) -> Value | None:
         if known == "shelljs/global":
             for each in ("rm", "exec", "mv", "cp", "chmod", "cd"):
                 run.scope.own[each] = ref(f"shelljs.{each}")
+        own = run.own_module(known) if known is not None else None
+        if own is not None:
+            return own
         return ref(run.module(known)) if known is not None else unknown("require")
     function = _FUNCTIONS.get(name)
     if function is not None:
@@ -430,11 +433,15 @@ def _deno(_name: str, call: Call, run: Run) -> Value:
     return unknown(call.name)
 
 
+#: Values that a promise may be handed to.
+_CALLED = frozenset(("function", "ref", "method"))
+
+
 def _method(call: Call, name: str, run: Run) -> Value | None:
     receiver = call.receiver
     if receiver is None:
         return None
-    if name in ("then", "tap") and call.arguments and call.arguments[0].kind == "function":
+    if name in ("then", "tap") and call.arguments and call.arguments[0].kind in _CALLED:
         return run.apply(call.arguments[0], _with(call, [receiver]))
     if name == "doShellScript" and call.arguments:
         # JavaScript for Automation.

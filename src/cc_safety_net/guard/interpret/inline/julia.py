@@ -46,6 +46,7 @@ LANGUAGE = Language(
     joins=("*",),
     functions=("function",),
     effects=_EFFECTS,
+    takes_in={"include": ("beside", "")},
     compute=computing(
         {
             "homedir": "home",

@@ -22,6 +22,9 @@ class Language:
     joins: operators that put texts after one another. functions: words that define one.
     effects: dotted name -> action. methods: name -> action, whatever the object is.
     compute: results of calls; names: what stands for another name; start: called by itself.
+    takes_in: functions that run another file of the program: where they look (`here`, `beside` the
+    code, `search` in the folders of a path), then what is added to the name.
+    source: what of a file is code.
     """
 
     __slots__ = (
@@ -37,7 +40,9 @@ class Language:
         "name",
         "names",
         "quotes",
+        "source",
         "start",
+        "takes_in",
     )
 
     def __init__(
@@ -56,6 +61,8 @@ class Language:
         compute: Callable[[str, Any, Any], Any] | None = None,
         names: Mapping[str, str] | None = None,
         start: Sequence[str] = (),
+        takes_in: Mapping[str, tuple[str, ...]] | None = None,
+        source: Callable[[str], str] | None = None,
     ) -> None:
         self.name = name
         self.quotes = quotes
@@ -70,3 +77,5 @@ class Language:
         self.compute = compute
         self.names = names or {}
         self.start = tuple(start)
+        self.takes_in = takes_in or {}
+        self.source = source

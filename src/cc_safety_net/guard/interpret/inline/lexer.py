@@ -162,7 +162,8 @@ class Lexer:
         if mode is not None:
             self._quoted(sign, mode, spaced)
             return
-        if sign.isalpha() or sign == "_" or ord(sign) > 127 or sign == self.extra:
+        escaped = sign == "\\" and "arrow" in features and self.code.startswith("\\u", self.at)
+        if sign.isalpha() or sign == "_" or ord(sign) > 127 or sign == self.extra or escaped:
             self._name(spaced)
         elif sign.isdigit():
             self._number(spaced)
@@ -230,10 +231,29 @@ class Lexer:
         if "dotted" in features:
             while code[end : end + 1] == "." and self.word_end(end + 1) > end + 1:
                 end = self.word_end(end + 1)
-        self.add("name", code[self.at : end], spaced)
+        name = code[self.at : end]
+        if "arrow" in features and code.startswith("\\u", end):
+            name, end = self._escaped_name(end, name)
+        self.add("name", name, spaced)
         self.at = end
         if word in ("__END__", "__DATA__") and "quoting" in features:
             self.at = len(code)
+
+    def _escaped_name(self, at: int, name: str) -> tuple[str, int]:
+        """The rest of a name of which a letter is written `\\u0072` or `\\u{72}`."""
+        code = self.code
+        while code.startswith("\\u", at):
+            if code[at + 2 : at + 3] == "{":
+                end = code.find("}", at, at + 12)
+                digits, end = code[at + 3 : end], end + 1
+            else:
+                digits, end = code[at + 2 : at + 6], at + 6
+            number = int(digits, 16) if digits and not digits.strip("0123456789abcdefABCDEF") else 0
+            if not 0 < number < 0x110000:
+                return name, at + 2
+            at = self.word_end(end)
+            name += chr(number) + code[end:at]
+        return name, at
 
     def _number(self, spaced: bool) -> None:
         code, size = self.code, len(self.code)

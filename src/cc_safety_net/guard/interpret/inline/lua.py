@@ -9,11 +9,18 @@ from cc_safety_net.guard.interpret.inline.tables import computing
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.codes import CodeHost
+    from cc_safety_net.guard.interpret.inline.evaluator import Run
 
 
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do."""
-    read_tokens(code, host, LANGUAGE)
+    read_tokens(code, host, LANGUAGE, _preload)
+
+
+def _preload(run: Run) -> None:
+    from cc_safety_net.guard.interpret.inline.included import preloaded
+
+    preloaded(run, "-l", "require", "", "")
 
 
 LANGUAGE = Language(
@@ -47,6 +54,11 @@ LANGUAGE = Language(
         "vim.fs.rm": ("delete-tree", 0),
         "posix.unistd.unlink": ("delete", 0),
         "posix.unistd.rmdir": ("delete", 0),
+    },
+    takes_in={
+        "dofile": ("here", ""),
+        "loadfile": ("here", ""),
+        "require": ("here dots", ".lua", "/init.lua"),
     },
     compute=computing(
         {

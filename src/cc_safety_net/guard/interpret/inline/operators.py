@@ -187,6 +187,9 @@ class Operators(Primaries):
 
     def behind_word(self, token: Token) -> Value:
         following = self.token(1)
+        named = following is not None and following.kind == "string"
+        if named and token.text == "do" and "do" in self.language.takes_in:
+            return self.named(token)
         self.at += 1
         if token.text in _PRINTING and self.prints_to():
             return constant(NONE)

@@ -16,6 +16,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     text,
     texts,
     unknown,
+    word,
 )
 
 TYPE_CHECKING = False
@@ -80,7 +81,13 @@ _PATHS = frozenset(
 
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do."""
-    read_tokens(code, host, LANGUAGE)
+    read_tokens(code, host, LANGUAGE, _preload)
+
+
+def _preload(run: Run) -> None:
+    from cc_safety_net.guard.interpret.inline.included import preloaded
+
+    preloaded(run, "-M", "use", "PERL5OPT", ".pm")
 
 
 def _compute(name: str, call: Call, run: Run) -> Value | None:
@@ -92,6 +99,10 @@ def _compute(name: str, call: Call, run: Run) -> Value | None:
     if name in ("%ENV[]", "$ENV[]"):
         return run.variable(first)
     host = run.host
+    if name in ("push", "unshift") and first is not None and first.name == "@INC":
+        for each in call.arguments[1:]:
+            host.search += word(each).texts or ()
+        return unknown(name)
     if name == "glob" and first is not None:
         words = (first.text or "").split()
         if len(words) > 1:
@@ -232,6 +243,10 @@ def _constant(name: str, run: Run) -> Value | None:
         return listed(given) if given or run.host.script else unknown("ARGV", "argument")
     if name == "$0":
         return text(run.host.script or "-e")
+    if name in ("$FindBin::Bin", "$FindBin::RealBin", "$Bin", "$RealBin"):
+        if not run.host.script:
+            return texts(path_values.here(run.host))
+        return texts(path_values.parent_of(text(run.host.script)))
     if name == "$^X":
         return text("perl")
     if name == "%ENV":
@@ -312,6 +327,11 @@ LANGUAGE = Language(
     effects=_EFFECTS,
     methods=_METHODS,
     compute=_compute,
+    takes_in={
+        "do": ("search", ""),
+        "require": ("search", ""),
+        "use": ("search", ""),
+    },
     names={
         "File::Path.remove_tree": "remove_tree",
         "CORE.system": "system",

@@ -45,6 +45,8 @@ _EFFECTS: dict[str, Action] = {
 _KNOWN = {
     "getenv": "env",
     "=$argv": "arguments",
+    "=__DIR__": "beside",
+    "=__FILE__": "file",
     "$_ENV[]": "env",
     "$_SERVER[]": "env",
     "getcwd": "here",
@@ -82,14 +84,19 @@ _KNOWN = {
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do: all of it with `-r`, else what stands between tags."""
     if "<?" in code:
-        parts = []
-        for part in code.split("<?")[1:]:
-            inside = part.partition("?>")[0]
-            parts.append(inside.removeprefix("php").removeprefix("="))
-        code = "\n;\n".join(parts)
+        code = _between_tags(code)
     elif host.script:
         return
     read_tokens(code, host, LANGUAGE)
+
+
+def _between_tags(code: str) -> str:
+    """The code of a file, which is text elsewhere."""
+    parts = []
+    for part in code.split("<?")[1:]:
+        inside = part.partition("?>")[0]
+        parts.append(inside.removeprefix("php").removeprefix("="))
+    return "\n;\n".join(parts)
 
 
 LANGUAGE = Language(
@@ -102,5 +109,9 @@ LANGUAGE = Language(
     functions=("function", "fn"),
     effects=_EFFECTS,
     compute=computing(_KNOWN),
+    takes_in=dict.fromkeys(
+        ("require", "require_once", "include", "include_once"), ("here beside", "")
+    ),
+    source=_between_tags,
     names={"$_ENV": "ENV", "File::delete": "File.delete"},
 )

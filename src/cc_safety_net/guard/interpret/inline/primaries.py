@@ -114,7 +114,9 @@ class Primaries(Applying):
         close = self.body.pairs.get(start, self.end)
         after = self.body.tokens[close + 1] if close + 1 < self.end else None
         if opening == "(" and after is not None and after.text == "=>":
-            return self.arrow_function(self.names(self.body, start + 1, close), close + 2)
+            found = self.arrow_function(self.names(self.body, start + 1, close), close + 2)
+            found.node.fields = self.body.tokens[start + 1].text == "{"
+            return found
         if opening == "{":
             if self.is_map(start, close):
                 return self.mapping(start, close)
@@ -316,6 +318,11 @@ class Primaries(Applying):
         self.at += 1
         if MARK in name:
             return texts(self.host.pieces(name))
+        if name in self.language.takes_in and (not self.bare or name == "do"):
+            # PHP's `require 'file'`, Perl's `do 'file'`.
+            following = self.token()
+            if following is not None and following.kind in ("string", "name"):
+                return self.apply(ref(name), Call(name, [self.expression()]))
         found = self.scope.look(name)
         if name[0] == "$" and (name == "$_" or (found is None and name[1:2].isalpha())):
             found = self.element(name) or found

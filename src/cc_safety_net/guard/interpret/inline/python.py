@@ -9,6 +9,7 @@ import sys
 
 from cc_safety_net.guard.interpret.facts import known
 from cc_safety_net.guard.interpret.inline import python_library as library
+from cc_safety_net.guard.interpret.inline import python_modules as modules
 from cc_safety_net.guard.interpret.inline.calls import Call
 from cc_safety_net.guard.interpret.inline.python_expressions import Expressions
 from cc_safety_net.guard.interpret.inline.python_names import item_of, of_reference
@@ -21,8 +22,8 @@ from cc_safety_net.guard.interpret.inline.values import (
     constant,
     listed,
     one_of,
+    path,
     ref,
-    texts,
     truthiness,
     unknown,
     word,
@@ -48,6 +49,8 @@ def read(code: str, host: CodeHost) -> None:
     """Report what the code would do."""
     run = Run(host)
     run.run_text(code)
+    if host.execution.program == "pytest":
+        run.run_tests()
 
 
 def parse(code: str, mode: str = "exec") -> Any:
@@ -75,7 +78,9 @@ class Run(Expressions):
         super().__init__(host)
         self.returned: list[list[Value]] = []
         self.called = 0
+        #: Modules of the program by their file, and where they are looked for.
         self.modules: dict[str, Value] = {}
+        self.roots = modules.roots(host)
 
     def run_text(self, code: str) -> None:
         tree = parse(code.removeprefix("\ufeff"))
@@ -83,6 +88,19 @@ class Run(Expressions):
             self.host.opaque(known(code))
             return
         self.run_body(tree.body)
+
+    def run_tests(self) -> None:
+        """What pytest calls: functions and methods by their name, with what it makes for them."""
+        made = path(((f"{self.host.temp}/made",),))
+        given = dict.fromkeys(("tmp_path", "tmpdir", "tmp_path_factory"), made)
+        for name, value in list(self.scope.own.items()):
+            if name.startswith("test") and value.kind == "function":
+                self.call_function(value, Call(name, [], given))
+            elif name.startswith("Test") and value.kind == "class":
+                own = Value("object", name=name, scope=value, fields=dict(value.fields))
+                for title, method in list(value.fields.items()):
+                    if title.startswith(("test", "setup", "teardown")) and method.callable:
+                        self.call_function(method, Call(title, [own], given))
 
     def run_code(self, code: Value) -> Value:
         """`exec` and `eval`: in the same names."""
@@ -126,49 +144,40 @@ class Run(Expressions):
 
     # --- names -----------------------------------------------------------------------------------
 
-    def written_module(self, name: str) -> Value | None:
-        """A module that an earlier part of the same text wrote: it runs when it is imported."""
-        if name in self.modules:
-            return self.modules[name]
-        code = self.host.module(name)
-        if code is None:
-            return None
-        found = self.modules[name] = Value("object", name="module")
-        saved, self.scope = self.scope, Scope()
-        self.run_code(texts(code.choices))
-        found.fields.update(self.scope.own)
-        self.scope = saved
-        return found
+    def load(self, name: str, level: int = 0) -> Value | None:
+        return modules.load(self, name, level)
 
     def imports(self, node: Any) -> bool:
         for alias in node.names:
-            written = self.written_module(alias.name)
-            if written is not None:
-                self.scope.own[alias.asname or alias.name.partition(".")[0]] = written
+            own = self.load(alias.name)
+            top, dot, _ = alias.name.partition(".")
+            if own is not None:
+                whole = self.load(top) if dot and not alias.asname else own
+                self.scope.own[alias.asname or top] = whole or own
             elif alias.asname:
                 self.scope.own[alias.asname] = ref(MODULES.get(alias.name, alias.name))
             else:
-                top = alias.name.partition(".")[0]
                 self.scope.own[top] = ref(MODULES.get(top, top))
         return False
 
     def imports_from(self, node: Any) -> bool:
-        module = MODULES.get(node.module or "", node.module or "")
-        written = self.written_module(node.module or "")
-        if written is not None:
-            for alias in node.names:
-                if alias.name == "*":
-                    self.scope.own.update(written.fields)
-                elif alias.name in written.fields:
-                    self.scope.own[alias.asname or alias.name] = written.fields[alias.name]
-            return False
+        name = node.module or ""
+        own = self.load(name, node.level) if name or node.level else None
+        module = MODULES.get(name, name)
         for alias in node.names:
-            if alias.name == "*":
+            target = alias.asname or alias.name
+            if own is None and alias.name == "*":
                 self.stars.append(module)
+            elif own is None:
+                self.scope.own[target] = of_reference(module, alias.name, self.host)
+            elif alias.name == "*":
+                public = {key: own.fields[key] for key in own.fields if key[:1] != "_"}
+                self.scope.own.update(public)
+            elif alias.name in own.fields:
+                self.scope.own[target] = own.fields[alias.name]
             else:
-                self.scope.own[alias.asname or alias.name] = of_reference(
-                    module, alias.name, self.host
-                )
+                below = self.load(f"{name}.{alias.name}" if name else alias.name, node.level)
+                self.scope.own[target] = below or of_reference(module, alias.name, self.host)
         return False
 
     def assigns(self, node: Any) -> bool:

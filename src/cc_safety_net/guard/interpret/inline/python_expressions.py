@@ -90,6 +90,10 @@ class Expressions:
     def call_function(self, function: Value, call: Call) -> Value:
         raise NotImplementedError
 
+    def load(self, name: str, level: int = 0) -> Value | None:
+        """A module of the program itself, None if it has none by this name."""
+        raise NotImplementedError
+
     def evaluate(self, node: Any) -> Value:
         """The value of an expression; its effects are reported."""
         kind = type(node).__name__

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret.facts import known
+from cc_safety_net.guard.interpret.facts import Word, known
+from cc_safety_net.guard.interpret.inline import path_values
 from cc_safety_net.guard.interpret.inline.calls import Call, perform
 from cc_safety_net.guard.interpret.inline.python_files import opened, wrote
 from cc_safety_net.guard.interpret.inline.python_names import WHOLE_ENVIRONMENT, environment_method
@@ -175,13 +176,24 @@ def is_special(name: str) -> bool:
     return name in _SPECIAL or name in _CODE_RUNNERS or name in EXITS
 
 
-def _import(_run: Expressions, call: Call) -> Value:
+def _import(run: Expressions, call: Call) -> Value:
     name = call.arguments[0].text if call.arguments else None
     if name is None:
         return unknown("import")
+    own = run.load(name.lstrip("."), len(name) - len(name.lstrip(".")))
+    if own is not None:
+        return own
     if call.name == "__import__" and "." in name and "fromlist" not in call.named:
         name = name.partition(".")[0]
     return ref(MODULES.get(name, name))
+
+
+def _search(run: Expressions, call: Call) -> Value:
+    """`sys.path.insert(0, folder)`, `sys.path.append(folder)`: where modules are looked for."""
+    for argument in call.arguments[-1:]:
+        found = path_values.absolute(argument, run.host)
+        run.host.search += Word(found).texts or ()
+    return constant(NONE)
 
 
 def _getattr(run: Expressions, call: Call) -> Value:
@@ -299,6 +311,9 @@ _SPECIAL: dict[str, Callable[[Expressions, Call], Value | None]] = {
     "__import__": _import,
     "importlib.import_module": _import,
     "importlib.__import__": _import,
+    "sys.path.append": _search,
+    "sys.path.insert": _search,
+    "site.addsitedir": _search,
     "getattr": _getattr,
     "vars": _vars,
     "globals": _vars,

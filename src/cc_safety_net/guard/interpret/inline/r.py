@@ -84,6 +84,7 @@ LANGUAGE = Language(
         "source": ("read", 0),
         "tools.pskill": ("kill", 0, "one"),
     },
+    takes_in={"source": ("here", ""), "sys.source": ("here", "")},
     compute=computing(
         {
             "Sys.getenv": "env",

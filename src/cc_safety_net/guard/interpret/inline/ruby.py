@@ -122,7 +122,13 @@ _EVALUATING = frozenset(("eval", "instance_eval", "class_eval", "module_eval", "
 
 def read(code: str, host: CodeHost) -> None:
     """Report what the code would do."""
-    read_tokens(code, host, LANGUAGE)
+    read_tokens(code, host, LANGUAGE, _preload)
+
+
+def _preload(run: Run) -> None:
+    from cc_safety_net.guard.interpret.inline.included import preloaded
+
+    preloaded(run, "-r", "require", "RUBYOPT", "")
 
 
 def _compute(name: str, call: Call, run: Run) -> Value | None:
@@ -360,6 +366,10 @@ def _sent(receiver: Value, name: str, call: Call, run: Run) -> Value | None:
     return run.apply(function, Call(wanted, call.arguments[1:], call.named))
 
 
+#: Methods that add to a list.
+_PUTTING = frozenset(("<<", "append", "prepend", "push", "unshift", "insert"))
+
+
 def _method(call: Call, name: str, run: Run) -> Value | None:
     receiver = call.receiver
     if receiver is None:
@@ -368,6 +378,10 @@ def _method(call: Call, name: str, run: Run) -> Value | None:
         return run.variable(call.at(0), call.at(1))
     if name in _SENDING:
         return _sent(receiver, name, call, run)
+    if receiver.kind == "ref" and receiver.name in ("$LOAD_PATH", "$:", "$"):
+        for each in call.arguments if name in _PUTTING else ():
+            run.host.search += word(each).texts or ()
+        return receiver
     if receiver.kind == "ref":
         if name in ("call", "()", "yield"):
             return run.apply(receiver, Call("", call.arguments, call.named))
@@ -439,6 +453,13 @@ LANGUAGE = Language(
     functions=("def",),
     effects=_EFFECTS,
     compute=_compute,
+    takes_in={
+        "require_relative": ("beside", ".rb", ""),
+        "require": ("search", ".rb", ""),
+        "load": ("here search", ""),
+        "Kernel.load": ("here search", ""),
+        "Kernel.require": ("search", ".rb", ""),
+    },
     names={"self.system": "system", "Kernel.`": "system", "`": "`"},
 )
 

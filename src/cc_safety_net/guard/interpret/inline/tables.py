@@ -63,6 +63,17 @@ def _here(_call: Call, run: Run) -> Value:
     return texts(path_values.here(run.host))
 
 
+def _beside(_call: Call, run: Run) -> Value:
+    """The folder of the file that holds the code."""
+    if not run.host.script:
+        return texts(path_values.here(run.host))
+    return texts(path_values.parent_of(text(run.host.script)))
+
+
+def _file(_call: Call, run: Run) -> Value:
+    return text(run.host.script) if run.host.script else unknown("file", "argument")
+
+
 def _env(call: Call, run: Run) -> Value:
     return run.variable(_first(call), call.arguments[1] if len(call.arguments) > 1 else None)
 
@@ -251,6 +262,7 @@ _KINDS: dict[str, Callable[[Call, Run], Value | None]] = {
     "arguments": _arguments,
     "base64": _base64,
     "basename": _basename,
+    "beside": _beside,
     "blanks": _blanks,
     "code": _code,
     "code-if-text": _code_if_text,
@@ -261,6 +273,7 @@ _KINDS: dict[str, Callable[[Call, Run], Value | None]] = {
     "environment": _environment,
     "expand": _expand,
     "explode": _explode,
+    "file": _file,
     "format": _format,
     "glob": _glob,
     "here": _here,

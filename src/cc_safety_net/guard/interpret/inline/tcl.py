@@ -15,6 +15,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     word,
 )
 from cc_safety_net.guard.interpret.values import concat
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class _Run:
         self.scope = Scope()
         self.procedures: dict[str, tuple[list[str], str]] = {}
         self.active: list[str] = []
+        self.sourced: list[str] = []
 
     def script(self, code: str) -> Value:
         """Run the commands of a text; the value of the last one."""
@@ -172,7 +174,7 @@ class _Run:
             return self.start(name, rest)
         if name == "file" and rest:
             return self.file(known, rest[1:])
-        if name in ("cd", "source", "glob", "list", "concat", "join", "pwd"):
+        if name in ("cd", "info", "source", "glob", "list", "concat", "join", "pwd"):
             return self.plain(name, rest)
         if name in _BODIES:
             self.bodies(name, words)
@@ -221,6 +223,11 @@ class _Run:
         action = _FILE.get(name)
         if action is not None:
             perform(self.host, action, Call(f"file {name}", rest))
+        elif name in ("dirname", "tail") and rest:
+            from cc_safety_net.guard.interpret.inline import path_values
+
+            cut = path_values.parent_of if name == "dirname" else path_values.name_of
+            return texts(cut(rest[0]))
         elif name == "join":
             from cc_safety_net.guard.interpret.inline.path_values import joined
 
@@ -236,9 +243,12 @@ class _Run:
             self.host.chdir(word(rest[0]) if rest else word(text(self.host.home)))
         elif name == "source" and rest:
             perform(self.host, ("read", 0), Call(name, rest))
+            self.source(rest[-1])
         elif name == "glob":
             rest = [each for each in rest if not (each.text or "").startswith("-")]
             return listed([item for each in rest for item in matching(each).items])
+        elif name == "info" and rest and rest[0].text == "script":
+            return text(self.host.script) if self.host.script else unknown("info script")
         elif name == "pwd":
             from cc_safety_net.guard.interpret.inline.path_values import here
 
@@ -246,6 +256,14 @@ class _Run:
         elif name in ("list", "concat", "join"):
             return listed(rest) if name == "list" else self.flat(listed(rest))
         return unknown(name)
+
+    def source(self, file: Value) -> None:
+        """`source file`: a file of the program runs in the same names."""
+        for wanted in word(file).texts or ():
+            path = self.host.first_file(join(cwd, wanted) for cwd in self.host.cwds if cwd)
+            if path and path not in self.sourced:
+                self.sourced.append(path)
+                self.host.take_in(path, f"source {wanted}", self.script)
 
     def bodies(self, name: str, words: list[tuple[str, Value]]) -> None:
         """Every word in braces may be code, but the condition and the list."""

@@ -29,9 +29,24 @@ _STREAMS = frozenset(("/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/d
 
 def read(code: str, host: CodeHost) -> None:
     """Reports the commands that an awk program runs, and the files that it opens."""
-    program = _Program(tokens(code, host), host)
+    program = _Program(tokens(_with_included(code, host), host), host)
     program.find_constants()
     program.walk()
+
+
+def _with_included(code: str, host: CodeHost) -> str:
+    """The program with the files of its lines `@include "file"`."""
+    if "@include" not in code:
+        return code
+    lines = code.split("\n")
+    for index, line in enumerate(lines):
+        host.effort.spend(1, "awk code")
+        word, _, rest = line.strip().partition(" ")
+        if word == "@include":
+            content = host.content(known(rest.strip().strip('"')))
+            text = content.text if content is not None else None
+            lines[index] = text or ""
+    return "\n".join(lines)
 
 
 def tokens(code: str, host: CodeHost) -> list[Token]:

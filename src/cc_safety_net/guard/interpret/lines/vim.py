@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Unknown, Word
+from cc_safety_net.guard.interpret.lines.ed import WHOLE
 from cc_safety_net.guard.interpret.values import concat, unknown_choice
 
 TYPE_CHECKING = False
@@ -53,6 +54,12 @@ _FUNCTIONS = {
     "termopen": "shell",
 }
 _WRITING = frozenset(("wq", "x", "xit", "wa", "wall", "wqa", "xa", "xall"))
+#: Options whose value is a command.
+_SCRIPTED = frozenset(("-c", "--cmd", "-sc", "-esc", "-Esc"))
+#: Commands after which the text is not empty.
+_FILLING = frozenset(
+    ("a", "i", "c", "r", "read", "put", "pu", "norm", "normal", "call", "t", "copy")
+)
 _INSERTING = ("append", "change", "insert")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "e": "\x1b"}
 
@@ -215,12 +222,37 @@ def _write(name: str, rest: str, host: CodeHost) -> None:
     target = target.removeprefix(">>").strip()
     while target.startswith("++"):
         target = target.partition(" ")[2].strip()
-    mode = "append" if append else "write"
+    mode = "append" if append else "truncate" if _is_emptied(host) else "write"
     if target and not name.startswith(("wa", "wqa", "xa")):
         host.touch(_file(target, host), mode, host.execution.program)
         return
     for word in _edited(host):
         host.touch(word, mode, host.execution.program)
+
+
+def _is_emptied(host: CodeHost) -> bool:
+    """Whether a command deletes every line, and none puts text in before the file is written."""
+    texts = []
+    words = [word.text or "" for word in host.execution.argv[1:]]
+    for before, text in zip(["", *words], words, strict=False):
+        if text[:1] == "+" or before in _SCRIPTED:
+            texts.append(text[1:] if text[:1] == "+" else text)
+        elif before[:1] == "-" and before[1:2] != "-" and before[-1:] == "c":
+            texts.append(text)
+    if host.source not in texts:
+        texts.append(host.source)
+    emptied = found = False
+    for command in "\n".join(texts).replace("|", "\n").split("\n"):
+        host.effort.spend(1 + len(command) // 64, "vim commands")
+        plain = command.replace(" ", "").lstrip(":").removeprefix("silent").lstrip("!")
+        name = _named(_without_range(plain))[0]
+        if plain in WHOLE:
+            emptied = True
+        elif name in _WRITING or _is(name, "write", 1) or _is(name, "update", 2):
+            found = found or emptied
+        elif name in _INSERTING or name in _FILLING:
+            emptied = False
+    return found
 
 
 def _edited(host: CodeHost) -> list[Word]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Unknown, known, literal
 from cc_safety_net.guard.interpret.scripts import opaque, read, within
-from cc_safety_net.guard.interpret.state import CWDS, State
+from cc_safety_net.guard.interpret.state import CWDS, EXPORTED, State, Variable
 from cc_safety_net.guard.interpret.tasks.make_values import Variables, closing, stem_of
 from cc_safety_net.guard.interpret.tasks.shell_lines import run_line
 from cc_safety_net.guard.interpret.values import concat, text_choice
@@ -44,8 +44,18 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
                     m, execution, inner.path, path,
                     _run_file, m, state, execution, inner, path, cwd,
                 )  # fmt: skip
-        if inner.path.texts is None:
+        if inner.path.texts is None and not _from_process(m, state, execution, inner):
             opaque(m, execution, inner.path, "")
+
+
+def _from_process(m: Machine, state: State, execution: Execution, inner: InnerFile) -> bool:
+    """`make -f <(command)`: the makefile is what the command prints."""
+    for choice in inner.path.choices:
+        if len(choice) == 1 and isinstance(choice[0], Unknown) and choice[0] in m.substituted:
+            text = m.substituted[choice[0]]
+            run_text(m, state, execution, text, (inner.target,) if inner.target else ())
+            return True
+    return False
 
 
 def run_text(
@@ -128,6 +138,8 @@ class Makefile:
         self.patterns: list[Rule] = []
         self.own_values: dict[str, list[tuple[str, str, str]]] = {}
         self.default = ""
+        #: Variables that the recipes see; `*`: all.
+        self.exported: set[str] = set()
         self.one_shell = False
         self._current: list[Rule] = []
         self._branches: list[bool | None] = []
@@ -176,6 +188,7 @@ class Makefile:
             return
         while word in ("export", "override", "private", "unexport"):
             line = line[len(word) :].strip()
+            self._export(word, line)
             if not line:
                 return
             word = line.split(None, 1)[0]
@@ -193,6 +206,15 @@ class Makefile:
             return
         else:
             self._statement(line)
+
+    def _export(self, word: str, line: str) -> None:
+        """`export`, `export NAME NAME`, `export NAME = value`, `unexport NAME`."""
+        at, operator = _operator(line)
+        names = (self.variables.text(line[:at] if operator else line) or "").split()
+        if word == "export":
+            self.exported.update(names or ("*",))
+        elif word == "unexport":
+            self.exported.difference_update(names or ("*",))
 
     def _conditional(self, word: str, rest: str) -> None:
         if word == "endif":
@@ -276,7 +298,10 @@ class Makefile:
         if operator and operator != ":":
             for target in targets:
                 values = self.own_values.setdefault(target, [])
-                name = tail[:at].strip().removeprefix("export ").removeprefix("override ").strip()
+                name = tail[:at].strip()
+                if name.startswith("export "):
+                    self.exported.add(name[7:].strip())
+                name = name.removeprefix("export ").removeprefix("override ").strip()
                 values.append((name, operator, tail[at + len(operator) :].strip()))
             return
         recipe = ""
@@ -290,6 +315,8 @@ class Makefile:
         for target in targets:
             if target == ".ONESHELL":
                 self.one_shell = True
+            elif target == ".EXPORT_ALL_VARIABLES":
+                self.exported.add("*")
             if target.startswith(".") and "/" not in target and target[1:].isupper():
                 continue
             stem = (stem_of(pattern, target) or "") if pattern else ""
@@ -372,11 +399,29 @@ class Makefile:
             for line in lines[1:]:
                 whole = concat(concat(whole, (("\n",),)), line)
             lines = [whole]
+        outer, self.state = self.state, self._surroundings()
         for line in lines:
             for choice in line:
                 self._run_line(choice, target)
+        self.state = outer
         own.own = saved
         own.automatic = {}
+
+    def _surroundings(self) -> State:
+        """The state of a recipe: variables that are exported, and those of make's environment."""
+        own = self.variables
+        names = [
+            name
+            for name in own.own
+            if "*" in self.exported or name in self.exported or name in own.environment
+        ]
+        if not names:
+            return self.state
+        layer = State(self.state)
+        for name in names:
+            layer.put(name, Variable(own.value(name), flags="x"))
+        layer.put(EXPORTED, (*(self.state.look(EXPORTED) or ()), *names))
+        return layer
 
     def _run_line(self, choice: tuple[object, ...], target: str) -> None:
         pieces = list(choice)

@@ -21,6 +21,8 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
     for name in inner.path.texts or ():
         if not all(part.isidentifier() for part in name.split(".")):
             continue
+        for package in _packages(m, state, name):
+            _run(m, state, execution, inner, known(package, inner.path.start, inner.path.end))
         path = _find(m, state, name.replace(".", "/"))
         if path:
             _run(m, state, execution, inner, known(path, inner.path.start, inner.path.end))
@@ -32,6 +34,20 @@ def _run(m: Machine, state: State, execution: Execution, inner: InnerFile, path:
 
     file = InnerFile(inner.label, "python", path, positionals=inner.positionals)
     run_file(m, state, execution, file)
+
+
+def _packages(m: Machine, state: State, name: str) -> list[str]:
+    """The packages that hold the module run first, and the module's own package."""
+    parts = name.split(".")
+    for cwd in state.cwds:
+        for folder in _FOLDERS if cwd is not None else ():
+            base = join(cwd or "/", folder)
+            names = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+            paths = [join(base, f"{each}/__init__.py") for each in names]
+            found = [path for path in paths if path in m.files or m.world.is_file(path)]
+            if found:
+                return found
+    return []
 
 
 def _find(m: Machine, state: State, module: str) -> str:

@@ -203,7 +203,21 @@ def _rg(execution: Execution, world: World) -> list[Inner]:
     return found
 
 
+def _less(execution: Execution, _world: World) -> list[Inner]:
+    """`less +!command`, also by the variable with its options."""
+    words = list(execution.argv[1:])
+    given = execution.env.get("LESS")
+    if given is not None:
+        words.append(given)
+    return [
+        InnerText("less +!", cut(word, lead(word).index("!") + 1))
+        for word in words
+        if lead(word).lstrip("+")[:1] == "!" and lead(word)[:1] == "+"
+    ]
+
+
 TABLE: dict[str, Entry] = {
+    "less": _less,
     "tar": _tar,
     "gtar": _tar,
     "bsdtar": ("use-compress-program:@text C,cd: f,file: T: X: I:", "permute"),

@@ -24,6 +24,18 @@ PROGRAMS = {
     "maxima": "consoles", "ocaml": "consoles", "octave": "consoles", "perl6": "consoles",
     "racket": "consoles", "raku": "consoles", "rdmd": "consoles", "sbcl": "consoles",
     "scala-cli": "consoles", "swift": "consoles",
+    "accelerate": "file_runners", "ava": "file_runners", "celery": "file_runners",
+    "eslint": "file_runners", "flask": "file_runners", "forever": "file_runners",
+    "grunt": "file_runners", "gulp": "file_runners", "gunicorn": "file_runners",
+    "hypercorn": "file_runners", "jasmine": "file_runners", "jest": "file_runners",
+    "kernprof": "file_runners", "mocha": "file_runners", "mpiexec": "file_runners",
+    "mpirun": "file_runners", "phpunit": "file_runners", "pip": "file_runners",
+    "playwright": "file_runners", "pm2": "file_runners", "prove": "file_runners",
+    "py-spy": "file_runners", "pytest": "file_runners", "rackup": "file_runners",
+    "rollup": "file_runners", "rspec": "file_runners", "streamlit": "file_runners",
+    "tap": "file_runners", "torchrun": "file_runners", "uvicorn": "file_runners",
+    "vite": "file_runners", "vitest": "file_runners", "watchmedo": "file_runners",
+    "webpack": "file_runners",
     "fab": "project_runners", "go-task": "project_runners", "inv": "project_runners",
     "invoke": "project_runners", "lerna": "project_runners", "nox": "project_runners",
     "nr": "project_runners", "nx": "project_runners", "poe": "project_runners",
@@ -73,6 +85,7 @@ PROGRAMS = {
     "irb": "consoles", "jruby": "consoles", "jshell": "consoles", "julia": "consoles",
     "just": "script_runners", "k3s": "remote", "kak": "consoles", "kitty": "carriers",
     "konsole": "carriers", "ksh": "shells", "ksh93": "shells", "kubectl": "remote",
+    "less": "carriers",
     "lftp": "consoles", "lima": "remote", "limactl": "remote", "linux32": "prefixes",
     "linux64": "prefixes", "lldb": "consoles", "logrotate": "carriers", "ltrace": "prefixes",
     "lua": "consoles", "luajit": "consoles", "lxc": "remote", "lxc-attach": "remote",
@@ -123,7 +136,8 @@ PROGRAMS = {
     "with-contenv": "prefixes", "wsl": "remote", "xargs": "item_lists", "xonsh": "shells",
     "xterm": "carriers", "xvfb-run": "prefixes", "yarn": "script_runners",
     "yarnpkg": "script_runners",
-    "yash": "shells", "ysh": "shells", "zellij": "carriers", "zip": "carriers", "zsh": "shells",
+    "yash": "shells", "ysh": "shells", "zargs": "item_lists", "zellij": "carriers",
+    "zip": "carriers", "zsh": "shells",
     # Programs of Windows.
     "forfiles": "windows", "psexec": "windows", "psexec64": "windows", "runas": "windows",
     "schtasks": "windows", "wmic": "windows",
@@ -155,8 +169,17 @@ COMMAND_VARIABLES = frozenset(
 STARTUP_VARIABLES = {
     "BASH_ENV": ("bash", "sh"),
     "ENV": ("sh", "dash", "ash", "ksh", "mksh", "bash"),
-    "PYTHONSTARTUP": (),
 }
+#: Variables whose value these shells expand, commands in it too.
+_EXPANDED = frozenset(("BASH_ENV", "ENV", "PS0", "PS1", "PS2", "PS4"))
+_SHELLS = frozenset(("bash", "sh", "dash", "ash", "ksh", "mksh", "zsh"))
+#: Programs that node runs.
+_NODE_PROGRAMS = frozenset(
+    (
+        "eslint", "jest", "mocha", "next", "node", "nodejs", "npm", "npx", "pnpm", "ts-node",
+        "tsc", "tsx", "vite", "vitest", "webpack", "yarn",
+    )
+)  # fmt: skip
 #: Kinds of files that run by their extension.
 _KINDS = {".bat": "cmd", ".cmd": "cmd", ".ps1": "powershell"}
 #: The modules of PROGRAMS that were loaded.
@@ -324,7 +347,7 @@ def _is_installed(path: str, execution: Execution, world: World) -> bool:
 
 def _from_environment(execution: Execution, found: list[Inner]) -> None:
     from cc_safety_net.guard.interpret.facts import known
-    from cc_safety_net.guard.interpret.wrappers.inner import InnerFile, InnerText
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerCode, InnerFile, InnerText
 
     for name, value in execution.env.items():
         if name in COMMAND_VARIABLES:
@@ -333,10 +356,33 @@ def _from_environment(execution: Execution, found: list[Inner]) -> None:
             # starts inherits it, and does not start it again.
             if text and name not in execution.chain:
                 found.append(InnerText(name, known(text, value.start, value.end)))
-        elif name == "NODE_OPTIONS" and execution.program in ("node", "nodejs", "tsx", "ts-node"):
+        elif name == "LUA_INIT" and execution.program.startswith("lua"):
+            text = value.text or ""
+            at = known(text[1:], value.start, value.end)
+            found.append(
+                InnerFile(name, "lua", at)
+                if text.startswith("@")
+                else InnerCode(name, "lua", value)
+            )
+        elif name == "NODE_OPTIONS" and execution.program in _NODE_PROGRAMS:
             _preloaded(value, found)
-        elif name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
+        elif name in _EXPANDED and execution.program in _SHELLS:
+            _expanded(name, value, found)
+        if name in STARTUP_VARIABLES and execution.program in STARTUP_VARIABLES[name]:
             found.append(InnerFile(name, "shell", value))
+        elif name == "PYTHONSTARTUP" and execution.program.startswith("python"):
+            found.append(InnerFile(name, "python", value))
+
+
+def _expanded(name: str, value: Word, found: list[Inner]) -> None:
+    """A shell expands its prompts, and the names of the files that it reads first."""
+    from cc_safety_net.guard.interpret.facts import known
+    from cc_safety_net.guard.interpret.wrappers.inner import InnerText
+
+    text = value.text or ""
+    if "$(" in text or "`" in text:
+        quoted = text.replace('"', '\\"') if "$(" not in text else text
+        found.append(InnerText(name, known(f': "{quoted}"', value.start, value.end)))
 
 
 def _preloaded(value: Word, found: list[Inner]) -> None:

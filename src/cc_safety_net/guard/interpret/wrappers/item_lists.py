@@ -6,7 +6,7 @@ A list that is known gives concrete words, one that is not what its producers ar
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Unknown, Word, known
-from cc_safety_net.guard.interpret.options import parse, split_text
+from cc_safety_net.guard.interpret.options import lead, parse, split_text
 from cc_safety_net.guard.interpret.wrappers.inner import Inner, InnerArgv
 from cc_safety_net.guard.interpret.wrappers.searches import (
     LISTED,
@@ -126,7 +126,34 @@ def items_of(
     return [known(part, stdin.start, stdin.end) for part in parts]
 
 
+def _zargs(execution: Execution, _world: World) -> list[Inner]:
+    """zsh's `zargs [options] -- items -- command`; `-i{}` puts each item where `{}` stands."""
+    words = list(execution.argv[1:])
+    hole = ""
+    while words and lead(words[0])[:1] == "-" and words[0].text != "--":
+        text = words.pop(0).text or ""
+        if text in ("-i", "--replace"):
+            hole = "{}"
+        elif text[:2] in ("-i", "-I"):
+            hole = text[2:] or ((words.pop(0).text or "") if words else "")
+        elif text in ("-n", "-L", "-s", "-P", "-E") and words:
+            words.pop(0)
+    if words and words[0].text == "--":
+        del words[0]
+    end = next((at for at, word in enumerate(words) if word.text == "--"), len(words))
+    items, template = words[:end], words[end + 1 :]
+    if not template:
+        return []
+    if hole:
+        return [
+            InnerArgv("zargs", [filled(word, hole, item) for word in template])
+            for item in _few(items, runs(len(template)))
+        ]
+    return [InnerArgv("zargs", [*template, *items])]
+
+
 TABLE: dict[str, Entry] = {
+    "zargs": _zargs,
     "xargs": _xargs,
     "gxargs": _xargs,
 }

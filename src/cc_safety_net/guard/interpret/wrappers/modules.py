@@ -25,6 +25,7 @@ _PROGRAMS = {
     "invoke": "invoke",
     "nox": "nox",
     "pdm": "pdm",
+    "pytest": "pytest",
     "pipenv": "pipenv",
     "pipx": "pipx",
     "poethepoet": "poe",

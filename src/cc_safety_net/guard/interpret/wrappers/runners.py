@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.facts import known
+from cc_safety_net.guard.interpret.wrappers.inner import InnerArgv, InnerFile
 from cc_safety_net.guard.interpret.wrappers.script_runners import NPX
+from cc_safety_net.guard.paths import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.interpret.wrappers.forms import Entry
+    from cc_safety_net.guard.interpret.wrappers.inner import Inner
+    from cc_safety_net.guard.world import World
 
 _CONDA_RUN = "n,name: p,prefix: cwd:@dir no-capture-output live-stream v"
 _NIX = (
@@ -26,6 +32,20 @@ _UV_RUN = (
     " upgrade-package,P: prerelease: resolution: link-mode: exclude-newer: config-setting,C:"
     " module,m!@file=python-module script,s@mode=script=python gui-script"
 )
+
+
+def _direnv(execution: Execution, _world: World) -> list[Inner]:
+    """`direnv exec DIRECTORY command`: what the directory's file sets up, then the command."""
+    words = execution.argv
+    if len(words) < 4 or words[1].text != "exec":
+        return []
+    folder = words[2].text
+    found: list[Inner] = []
+    if folder is not None:
+        found.append(InnerFile("direnv .envrc", "shell", known(join(folder, ".envrc"))))
+    found.append(InnerArgv("direnv exec", words[3:]))
+    return found
+
 
 #: Runners of environments that run tasks of the project too.
 TASK_RUNNERS: dict[str, Entry] = {
@@ -74,7 +94,7 @@ TABLE: dict[str, Entry] = {
         "run": ("command:@text env: projectId: path: token: tags,t: secret-overriding?", "tail"),
     },
     "chamber": {"": ("b,backend: r,retries:", ""), "exec": ("", "dashes=1 tail permute")},
-    "direnv": {"exec": ("", "tail skip=1")},
+    "direnv": _direnv,
     "dotenv": {
         "": ("f,file: e: c? o,override q,quote: v: p: export:", "tail"),
         "run": ("override no-override", "tail"),

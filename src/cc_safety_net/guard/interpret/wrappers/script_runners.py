@@ -332,7 +332,7 @@ def _make(execution: Execution, _world: World) -> list[Inner]:
             targets.append(word)
     files = [o.value for o in arguments.options if o.name == "f" and o.value is not None]
     for path in files or [known(_HERE)]:
-        if path.text == "-":
+        if path.text in ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             found.append(InnerStdin("make -f -", language="make", positionals=targets))
             continue
         found.extend(
