@@ -45,7 +45,8 @@ def _joined(word: list[WordPart], option: Sequence[WordPart]) -> list[WordPart]:
     last = word[-1] if word else None
     first = option[0] if option else None
     if type(last) is Param and type(first) is Lit and not first.quoted:
-        name = first.text[: _name_length(first.text)]
+        # `$1` is not made longer: its name is one digit.
+        name = "" if last.name[:1].isdigit() else first.text[: _name_length(first.text)]
         if name and last.end - last.start == len(last.name) + 1 and _name_length(last.name):
             longer = Param(last.name + name, last.start, last.end + len(name))
             rest: list[WordPart] = []

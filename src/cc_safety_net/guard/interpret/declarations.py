@@ -109,10 +109,24 @@ def operands(
             options = words.fields(m, state, [word])
             shapes = [shape + option for shape in shapes for option in options][:8]
             continue
-        made = [_as_word(m, state, one) for one in with_braces(word)]
+        each = with_braces(word)
+        if len(each) > 1:
+            options = words.fields(m, state, [_as_operand(one) for one in each])
+            shapes = [shape + option for shape in shapes for option in options][:8]
+            continue
+        made = _as_word(m, state, word)
         for shape in shapes:
-            shape.extend(made)
+            shape.append(made)
     return shapes
+
+
+def _as_operand(node: nodes.Assignment) -> nodes.Word:
+    """What braces make is no assignment any more: it is split, and a tilde in it stays."""
+    head = nodes.Lit(
+        node.name + ("+=" if node.append else "="), quoted=True, start=node.start, end=node.start
+    )
+    parts = node.value.parts if isinstance(node.value, nodes.Word) else []
+    return nodes.Word([head, *parts], node.start, node.end)
 
 
 def with_braces(node: nodes.Assignment) -> list[nodes.Assignment]:
