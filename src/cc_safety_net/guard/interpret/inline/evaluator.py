@@ -380,6 +380,9 @@ class Run(Operators):
         target, at = self._assigned_names(token.text, declared)
         sign = tokens[at].text if at < self.end and tokens[at].kind == "sign" else ""
         if sign not in _ASSIGNING and (sign != "<-" or "arrows" not in self.language.features):
+            if tokens[self.at - 1].text in ("let", "var") and self.at > start:
+                # Without a value: what is assigned later belongs to this place.
+                self.scope.own.setdefault(target[0], constant(NONE))
             self.at = start if not declared else self.at
             return None
         self.at = at + 1
@@ -457,7 +460,12 @@ class Run(Operators):
         before = self.scope.look(name)
         if before is not None and not declared and self.blocks > 0:
             value = one_of([before, value])
-        self.scope.own[name] = value
+        scope = self.scope
+        if before is not None and not declared and "arrow" in self.language.features:
+            # JavaScript: the name of the function around it.
+            while name not in scope.own and scope.parent is not None:
+                scope = scope.parent
+        scope.own[name] = value
 
     def destructured(self, start: int, close: int) -> Value:
         tokens = self.body.tokens
