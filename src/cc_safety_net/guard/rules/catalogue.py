@@ -191,6 +191,10 @@ _MACHINE_PROGRAMS = (
     "crontab",
     "iptables",
     "ip6tables",
+    "iptables-legacy",
+    "iptables-nft",
+    "ip6tables-legacy",
+    "ip6tables-nft",
     "ebtables",
     "arptables",
     "nft",
@@ -295,6 +299,7 @@ _GUARD_PROGRAMS = (
     "python3.12",
     "python3.13",
     "python3.14",
+    "rye",
     "sh",
     "uv",
     "yarn",
@@ -327,12 +332,17 @@ _DATABASE_PROGRAMS = (
     "alembic",
     "artisan",
     "clickhouse-client",
+    "beeline",
+    "bq",
+    "cargo",
     "cockroach",
     "console",
     "cqlsh",
     "database-driver",
     "dbmate",
     "diesel",
+    "django",
+    "django-admin",
     "dotnet",
     "dotnet-ef",
     "drizzle-kit",
@@ -341,6 +351,8 @@ _DATABASE_PROGRAMS = (
     "duckdb",
     "etcdctl",
     "flyway",
+    "heroku",
+    "hive",
     "influx",
     "knex",
     "liquibase",
@@ -353,6 +365,7 @@ _DATABASE_PROGRAMS = (
     "mycli",
     "mysql",
     "mysqladmin",
+    "mysqlsh",
     "pg_restore",
     "pgcli",
     "php",
@@ -365,15 +378,18 @@ _DATABASE_PROGRAMS = (
     "redis-cli",
     "sequelize",
     "sequelize-cli",
+    "snowsql",
     "sqlcmd",
     "sqlite",
     "sqlite3",
     "sqlx",
     "supabase",
+    "trino",
     "typeorm",
     "usql",
     "valkey-cli",
     "wp",
+    "wrangler",
 )
 _CONTAINER_PROGRAMS = (
     "colima",
@@ -391,8 +407,11 @@ _CLUSTER_PROGRAMS = (
     "argocd",
     "flux",
     "helm",
+    "helmfile",
     "k",
+    "kubecolor",
     "kubectl",
+    "microk8s.kubectl",
     "oc",
     "velero",
 )
@@ -674,6 +693,9 @@ def find(stage: str, context: Context) -> list[Finding]:
     """All findings of a stage: the earliest place in the text first, then table order."""
     reading = context.reading
     programs = frozenset([execution.program for execution in reading.executions])
+    versioned = [name for name in programs if name[-1:].isdigit()]
+    if versioned:
+        programs = programs.union(map(_unversioned, versioned))
     modes = frozenset([access.mode for access in reading.accesses])
     codes = frozenset([code.how for code in reading.codes])
     found: list[Finding] = []
@@ -748,9 +770,15 @@ def _run(
     everything = "*" in wanted
     check: Callable[[Any, Context], Iterable[Finding]] = getattr(load(family.name), function)
     for fact in facts:
-        if everything or getattr(fact, attribute) in wanted:
+        name = getattr(fact, attribute)
+        if everything or name in wanted or (name[-1:].isdigit() and _unversioned(name) in wanted):
             context.effort.spend(1, f"the rules of {family.name}")
             found.extend(check(fact, context))
+
+
+def _unversioned(program: str) -> str:
+    """`python3.9` is python, `php8.2` is php."""
+    return program.rstrip("0123456789.")
 
 
 def _place(finding: Finding) -> int:

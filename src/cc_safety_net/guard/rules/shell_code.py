@@ -134,6 +134,8 @@ _VALUED_LONG = frozenset(
         "--halt",
     )
 )
+#: Why an item of a list is not known: nobody says what its producer prints.
+_LISTED = ("command", "input")
 #: Letters of the options of rm.
 _FLAGS = frozenset("rRfviId")
 
@@ -164,6 +166,18 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
         return _fetched_and_run(execution)
     if execution.program:
         return _of_file(execution, context)
+    family = _listed_by(execution)
+    if family:
+        part = " ".join(shown(word.choices[0]) for word in execution.argv)
+        found = Finding(
+            family + ".shell-dynamic",
+            part,
+            execution.start,
+            execution.end,
+            chain=execution.chain,
+        )
+        found.values = {"look": _looks(found.rule, None, execution, context)}
+        return [found]
     if not _deletes(execution):
         return ()
     rule = "shell.dynamic-executable"
@@ -177,6 +191,14 @@ def check_execution(execution: Execution, context: Context) -> Iterable[Finding]
     if _acts(context, rule, "strict") or _reaches_system(execution, context):
         return [finding]
     return ()
+
+
+def _listed_by(execution: Execution) -> str:
+    """`xargs sudo`: behind a wrapper too, the program is an item of a list that nobody knows."""
+    family = next((step for step in execution.chain if step in _SHELLS_OF_LISTS), "")
+    pieces = execution.argv[0].choices[0] if family else ()
+    listed = any(isinstance(piece, Unknown) and piece.why in _LISTED for piece in pieces)
+    return family if listed else ""
 
 
 def _fetched_and_run(execution: Execution) -> Iterable[Finding]:

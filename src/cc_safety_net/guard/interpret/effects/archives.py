@@ -177,13 +177,14 @@ def _gzip(execution: Execution, _world: World) -> list[FileAccess]:
     keeps = arguments.has("k") or (
         execution.program in ("zstd", "unzstd") and not arguments.has("rm")
     )
-    mode = "use" if keeps else "move"
+    # `-o` makes a copy under a name of its own.
+    mode = ("metadata" if arguments.value("o") else "use") if keeps else "move"
     extension = _EXTENSIONS.get(execution.program, ".gz")
     found = []
     for path in paths:
         text = path.text
-        place = path
-        if text is not None:
+        place = arguments.value("o") or path
+        if text is not None and place is path:
             place = known(
                 text.removesuffix(extension) if text.endswith(extension) else text + extension,
                 path.start,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Roles of wrapper options whose values are no files that the wrapper takes.
 _TEXTS = ("also", "code", "dir", "env", "file", "mode", "query", "split", "startup", "text")
 #: Groups of wrappers whose operands, too, are read by the inner command alone.
-_INNER = frozenset(("git", "item_lists", "parallel", "prefixes", "searches"))
+_INNER = frozenset(("git", "prefixes", "searches"))
 
 
 def uses(execution: Execution) -> list[FileAccess]:
@@ -27,6 +27,11 @@ def uses(execution: Execution) -> list[FileAccess]:
     group, entry = entry_of(execution)
     if isinstance(entry, tuple):
         return _of_options(execution, *entry)
+    if group in ("item_lists", "parallel"):
+        # `xargs -a FILE` takes its lines as words, like `xargs < FILE`.
+        from cc_safety_net.guard.interpret.wrappers.item_lists import list_files
+
+        return [touch(execution, path, "read") for path in list_files(execution)]
     if group in _INNER:
         return []
     found: list[FileAccess] = []

@@ -53,27 +53,6 @@ _SED = (
     "e,expression: f,file:@use i,in-place? I? l,line-length: n,quiet,silent E,regexp-extended r"
     " s,separate u,unbuffered z,null-data posix debug sandbox"
 )
-#: Scripts of sed and awk that leave only the names of `name=value` lines.
-_NAME_SCRIPTS = frozenset(
-    (
-        "s/=.*//",
-        "s/=.*//g",
-        "s/=.*$//",
-        "s/=.*/=/",
-        "s/=.*/=***/",
-        "s/=.*/=<redacted>/",
-        "s/=.*/=REDACTED/",
-        "s/=.*/=xxx/",
-        "{print $1}",
-        "{ print $1 }",
-        "{print $1;}",
-        "!/^#/{print $1}",
-        "!/^#/ {print $1}",
-        "/=/{print $1}",
-        "/=/ {print $1}",
-        "NF{print $1}",
-    )
-)
 _CUT = (
     "d,delimiter: f,fields: c,characters: b,bytes: output-delimiter: s,only-delimited n"
     " z complement"
@@ -99,10 +78,19 @@ def names_only(execution: Execution) -> bool:
         arguments = parse(execution.argv, _AWK)
         separator = arguments.value("F")
         script = arguments.operands[0].text if arguments.operands else None
-        return separator is not None and separator.text in ("=", "[=]") and script in _NAME_SCRIPTS
+        if arguments.has("f", "e", "i", "E") or script is None:
+            return False
+        from cc_safety_net.guard.interpret.effects.line_names import awk_prints_names
+
+        return awk_prints_names(script, (separator.text or "") if separator is not None else None)
     if program in ("sed", "gsed"):
-        scripts = _sed_scripts(execution)
-        return len(scripts) == 1 and scripts[0].text in _NAME_SCRIPTS
+        from cc_safety_net.guard.interpret.effects.line_names import sed_leaves_names
+
+        arguments = parse(execution.argv, _SED, permute=True)
+        texts = [word.text or "" for word in _sed_scripts(execution)]
+        return not arguments.has("f", "i", "I") and sed_leaves_names(
+            texts, quiet=arguments.has("n")
+        )
     if program in ("grep", "egrep", "fgrep", *_GREP_PROGRAMS):
         options = parse(
             execution.argv, _GREP_PROGRAMS.get(program, (_GREP, False))[0], permute=True
@@ -394,6 +382,15 @@ TABLE: dict[str, Entry] = {
     ),
     "colordiff": ("U: q,brief@names r@recursive", _READ),
     "sdiff": ("o,output:@write w,width: s", _READ),
+    "vimdiff": ("c: cmd: S:@use u: o O", _READ),
+    "nvimdiff": ("c: cmd: S:@use u: o O", _READ),
+    "look": ("b d f t,terminate:", "skip read"),
+    "pv": ("i: L: B: N: s,size: o,output:@write d: R: P: w: H: F: n q p t e r b a", _READ),
+    "tsort": ("", _READ),
+    "ptx": ("g: i:@use o:@use S: W: w: b:@use f A r", _READ),
+    "glow": ("s,style: w,width: p a l", _READ),
+    "mdcat": ("columns: p", _READ),
+    "gist": ("d: f: t: u: s p c o P l r: delete:", _READ),
     "diff3": ("L:", _READ),
     "cmp": ("s,quiet,silent@names i,ignore-initial: n,bytes: l b", _READ),
     "comm": ("1 2 3 output-delimiter:", _READ),

@@ -10,6 +10,8 @@ from cc_safety_net.guard.interpret.options import cut, lead, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_safety_net.guard.interpret.effects.forms import Entry
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess, Word
     from cc_safety_net.guard.world import World
@@ -81,17 +83,48 @@ def _python(execution: Execution, _world: World) -> list[FileAccess]:
     from cc_safety_net.guard.interpret.effects.unknown import uses
 
     words = [word.text for word in execution.argv]
-    if "-m" in words[:-1] and words[words.index("-m") + 1] in ("tarfile", "zipfile"):
-        module = words.index("-m") + 1
-        for index in range(module + 1, len(words) - 1):
+    name, module = _module(words)
+    if name in ("tarfile", "zipfile"):
+        for index in range(module, len(words) - 1):
+            archive, behind = execution.argv[index + 1], execution.argv[index + 2 :]
             if words[index] in ("-e", "--extract"):
-                found = [touch(execution, execution.argv[index + 1], "metadata")]
-                if index + 2 < len(words):
-                    target = execution.argv[index + 2]
-                    source = execution.argv[index + 1]
-                    found.append(touch(execution, target, "write", recursive=True, source=source))
+                found = [touch(execution, archive, "metadata")]
+                found += [
+                    touch(execution, target, "write", recursive=True, source=archive)
+                    for target in behind[:1]
+                ]
                 return found
+            if words[index] in ("-c", "--create"):
+                found = [touch(execution, archive, "write")]
+                found += [
+                    touch(execution, path, "metadata", destination=archive) for path in behind
+                ]
+                return found
+    if name in _SHOWING_MODULES:
+        given = parse(execution.argv, "indent: sort-keys", start=module, permute=True).operands
+        found = [touch(execution, path, "read") for path in given[:1] if is_path(path)]
+        if name == "json.tool":
+            found += [touch(execution, path, "write") for path in given[1:2] if is_path(path)]
+        return found
     return uses(execution)
+
+
+#: Modules that print the file behind them.
+_SHOWING_MODULES = frozenset(("ast", "base64", "json.tool", "pygments", "quopri", "tokenize"))
+
+
+def _module(words: Sequence[str | None]) -> tuple[str, int]:
+    """The module of `-m json.tool`, `-mjson.tool`, `-Im json.tool`; and where its words begin."""
+    for index in range(1, len(words)):
+        text = words[index] or ""
+        if text[:1] != "-" or text[:2] == "--" or text[1:2] == "c":
+            return "", 0
+        _, letter, rest = text[1:].partition("m")
+        if letter and not rest:
+            return (words[index + 1] or "" if index + 1 < len(words) else ""), index + 2
+        if letter:
+            return rest, index + 1
+    return "", 0
 
 
 def _pip(execution: Execution, _world: World) -> list[FileAccess]:
@@ -125,6 +158,7 @@ TABLE: dict[str, Entry] = {
     "pip": _pip,
     "pip3": _pip,
     "python": _python,
+    "sfdisk": ("d,dump A,activate: N,partno: X,label: backup-file:@write O: b,backup", ""),
     "script": (
         (
             "c,command: a,append e,return f,flush q,quiet O,log-out:@write I,log-in:@write"

@@ -31,6 +31,7 @@ _EFFECTS: dict[str, Action] = {
     "readfile": ("read", 0),
     "file": ("read", 0),
     "show_source": ("read", 0),
+    "parse_ini_file": ("read", 0),
     "highlight_file": ("read", 0),
     "chmod": ("permissions", 0),
     "chown": ("permissions", 0),

@@ -127,6 +127,12 @@ def _git(execution: Execution, world: World) -> list[Inner]:
         for option in parse(rest, _VALUED[command], permute=True).options:
             if option.role and option.value is not None:
                 found.append(InnerText(f"git {command} --{option.name}", option.value))
+    if command == "grep" and any(word.text == "--no-index" for word in rest):
+        # What lies below the directory, without a look at what is ignored.
+        left = ("--no-index", "--untracked")
+        words = tuple(word for word in rest[1:] if word.text not in left)
+        if not any(word.text == "--exclude-standard" for word in rest):
+            found.append(InnerArgv("git grep", (known("grep"), known("-r"), *words)))
     found += _transports(command, rest)
     directory = _directory(arguments)
     for each in found:

@@ -237,7 +237,7 @@ TABLE: dict[str, Entry] = {
         "rsh": (_KUBE_EXEC, "tail skip=1 box"),
         "debug": (_KUBE_DEBUG, "tail dashes permute box"),
     },
-    "k3s": {"kubectl": _KUBECTL},
+    "sail": ("", "tail box"),
     "devcontainer": {
         "exec": (
             (

@@ -45,6 +45,14 @@ _CLIENTS: dict[str, tuple[str, str, str, str]] = {
     "influx": ("-execute: -database: -host: -port:", "execute", "", "database"),
     "mongosh": ("eval: f,file: host: port: u,username: p,password:", "eval", "f", ""),
     "mongo": ("eval: host: port: u,username: p,password:", "eval", "", ""),
+    "snowsql": ("q,query: f,filename: d,dbname: c,connection:", "q", "f", "d"),
+    "trino": ("execute: f,file: catalog: schema: server: user:", "execute", "f", "schema"),
+    "mysqlsh": (_MYSQL + " f,file: uri: sql", "e", "f", "D"),
+    "hive": ("e: f: database: hiveconf:", "e", "f", "database"),
+    "beeline": ("e: f: u: n: p: d:", "e", "f", "u"),
+    "heroku": ("c,command: a,app: r,remote:", "c", "f", ""),
+    "wrangler": ("command: file: c,config: e,env: persist-to:", "command", "file", ""),
+    "bq": ("project_id: dataset_id: location: format: n,max_rows: job_id:", "", "", ""),
 }
 _MONGO = (
     ("dropDatabase(", "database.drop"),
@@ -66,6 +74,8 @@ _RESETS: dict[str, tuple[tuple[str, str], ...]] = {
     "rails": (("db:drop|db:reset|db:setup|db:schema:load|db:migrate:reset|db:purge", ""),),
     "rake": (("db:drop|db:reset|db:setup|db:schema:load|db:migrate:reset|db:purge", ""),),
     "manage.py": (("flush|reset_db|sqlflush", ""),),
+    "django": (("flush|reset_db", ""),),
+    "django-admin": (("flush|reset_db", ""),),
     "artisan": (("migrate:fresh|migrate:reset|migrate:refresh|db:wipe", ""),),
     "supabase": (("db reset", ""),),
     "mix": (("ecto.drop|ecto.reset", ""),),
@@ -116,6 +126,8 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
     texts = [line.options[name] for name in codes.split() if line.options.get(name)]
     operands = line.operands
     where = line.options.get(database, "") or (operands[0] if operands else "")
+    if execution.program == "bq" and line.starts("query"):
+        texts += operands[1:]
     if execution.program in ("sqlite", "sqlite3", "duckdb"):
         texts += operands[1:]
         if _is_new_file(where, execution, context):
@@ -271,6 +283,10 @@ def _reset(execution: Execution, context: Context) -> Iterator[Finding]:
         line.operands = line.operands[1:]
     elif program == "console":
         program = "bin/console"
+    elif program == "cargo":
+        # `cargo sqlx database drop`
+        program = line.operands[0] if line.operands else ""
+        line.operands = line.operands[1:]
     for verbs, needed in _RESETS.get(program, ()):
         if line.starts(verbs) and (not needed or line.has(needed)):
             yield line.finding("database.reset")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.options import parse
 from cc_safety_net.guard.rules.packs.line import Line, acts, is_disposable
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ _COMPOSE_OPTIONS = (
     "H,host: c,context: f,file: p,project-name: project-directory: env-file: profile: ansi:"
     " parallel: rmi: t,timeout: v,volumes s,stop a,all force"
 )
+_COMPOSE_VERB = "rmi: t,timeout: v,volumes f,force s,stop a,all"
 #: Program -> (sub-commands, options one of which is needed) that destroy a machine.
 _MACHINES: dict[str, tuple[tuple[str, str], ...]] = {
     "vagrant": (("destroy", ""),),
@@ -85,8 +87,15 @@ def _prune(line: Line) -> Iterator[Finding]:
 def _compose(line: Line) -> Iterator[Finding]:
     operands = line.operands if line.execution.program in _COMPOSE else line.operands[1:]
     verb = operands[0] if operands else ""
-    named = [line.options[name] for name in ("f", "p") if line.options.get(name)]
-    if verb in ("down", "rm") and line.has("v", "volumes") and not _any_disposable(named):
+    if verb not in ("down", "rm"):
+        return
+    # Behind the verb `-f` is `--force`.
+    words = line.execution.argv
+    at = next((at for at, word in enumerate(words) if word.text == verb), 0)
+    before = parse(words[:at], _COMPOSE_OPTIONS, permute=True)
+    named = [word.text or "" for name in ("f", "p") if (word := before.value(name)) is not None]
+    behind = parse(words, _COMPOSE_VERB, start=at + 1, permute=True)
+    if behind.has("v") and not _any_disposable(named):
         yield line.finding("docker.prune")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cc_safety_net.guard.interpret.facts import shown
 from cc_safety_net.guard.rules.packs.line import Line, is_loopback
 
 TYPE_CHECKING = False
@@ -22,6 +23,9 @@ _OPTIONS = (
 def check_execution(execution: Execution, context: Context) -> Iterator[Finding]:
     line = Line(execution, context, _OPTIONS)
     operands = line.operands
+    if "" in operands:
+        # An address in brackets (`http://[::1]/`) is a pattern that finds nothing.
+        operands = [shown(word.choices[0]) for word in line.words]
     if execution.program in ("curl", "wget"):
         method = line.options.get("X") or line.options.get("method") or ""
         urls = [*operands, line.options.get("url", "")]

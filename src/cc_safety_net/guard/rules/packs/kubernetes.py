@@ -45,6 +45,7 @@ _SAFE = frozenset(
 #: Program -> verbs that take a release away.
 _RELEASES = {
     "helm": ("uninstall|delete|del|un",),
+    "helmfile": ("destroy|delete",),
     "argocd": ("app delete|delete-resource", "appset delete", "proj delete", "cluster rm"),
     "flux": ("uninstall", "delete *"),
     "velero": ("delete", "* delete"),

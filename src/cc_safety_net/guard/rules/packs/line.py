@@ -21,15 +21,17 @@ class Line:
     """operands: the known texts of words that are no options ("" if unknown), in order.
 
     options: name -> value ("" for a flag, or where it is unknown). first: the first operand.
+    words: the operands as words.
     """
 
-    __slots__ = ("context", "execution", "first", "operands", "options")
+    __slots__ = ("context", "execution", "first", "operands", "options", "words")
 
     def __init__(self, execution: Execution, context: Context, options: str) -> None:
         self.execution = execution
         self.context = context
         arguments = parse(execution.argv, options, permute=True)
         context.effort.spend(len(execution.argv), "the words of a command")
+        self.words = arguments.operands
         self.operands = [word.text or "" for word in arguments.operands]
         self.first = arguments.operands[0] if arguments.operands else None
         self.options = {

@@ -18,6 +18,12 @@ _OPTIONS = (
     " repository,r: repository-url: u,username: host: k,key: C,prefix: e,env: o,org: n,dry-run"
     " dry-run? y,yes"
 )
+#: Of package managers, where the letters mean other things.
+_PACKAGE_OPTIONS = (
+    "registry: otp: access: tag: token: w,workspace: manifest-path: p,package: index: C,prefix:"
+    " r,repository: repository-url: u,username: k,key: host: userconfig: loglevel: filter:"
+    " n,dry-run dry-run? y,yes f,force"
+)
 _GH = {
     "gh": (
         ("publish.repository-delete", "repo delete|archive"),
@@ -49,10 +55,10 @@ _PACKAGES = {
 
 
 def check_execution(execution: Execution, context: Context) -> Iterator[Finding]:
-    line = Line(execution, context, _OPTIONS)
+    program = execution.program
+    line = Line(execution, context, _OPTIONS if program in _GH else _PACKAGE_OPTIONS)
     if line.only_shows or line.has("h", "n"):
         return
-    program = execution.program
     if program in _GH:
         yield from _forge(line, program)
         return

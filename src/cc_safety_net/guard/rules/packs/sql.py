@@ -28,10 +28,20 @@ def losses(text: str) -> Iterator[tuple[str, str]]:
             yield "drop", _name(words, 2)
         elif first == "TRUNCATE":
             yield "truncate", _name(words, 2 if upper[1:2] == ["TABLE"] else 1)
-        elif _BOUNDS.isdisjoint(upper) and (
+        elif (_BOUNDS.isdisjoint(upper) or _reaches_all(upper)) and (
             (first == "DELETE" and "FROM" in upper) or (first == "UPDATE" and "SET" in upper)
         ):
             yield "truncate", _name(words, 2 if first == "DELETE" else 1)
+
+
+def _reaches_all(upper: list[str]) -> bool:
+    """`WHERE true`, `WHERE 1 = 1`: a condition that every row meets."""
+    if "WHERE" not in upper or "LIMIT" in upper:
+        return False
+    condition = "".join(upper[upper.index("WHERE") + 1 :])
+    left, equals, right = condition.partition("=")
+    constant = left.isdigit() or (left[:1] == "'" and left[-1:] == "'")
+    return condition in ("TRUE", "1", "NOTFALSE") or (bool(equals) and constant and left == right)
 
 
 def _name(words: list[str], at: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Glob, Unknown, literal, shown
 from cc_safety_net.guard.limits import DIRECTORY_ENTRIES
-from cc_safety_net.guard.paths import join, normalise
+from cc_safety_net.guard.paths import is_inside, join, normalise
 from cc_safety_net.guard.rules.patterns import matches, pattern_of
 from cc_safety_net.guard.rules.secrets import names, table
 
@@ -117,6 +117,9 @@ def _of_pattern(choice: Pieces, cwd: str | None, context: Context) -> Iterator[S
     directory = _fixed(parts, cwd)
     # `.[a-f]*` aims at the hidden files, of which there are few; `*` at whatever is there.
     hidden = bool(parts[-1]) and isinstance(parts[-1][0], str) and parts[-1][0].startswith(".")
+    if hidden and parts[-1][0] == "." and directory is not None:
+        # `~/.*` is the home as a whole, which the rules on deletion know.
+        hidden = not is_inside(context.place.home, directory)
     for path in _on_disk(parts, directory, context):
         entry = names.of_path(path.lower(), context)
         if entry is not None and not _is_allowed(entry[0], path, context):

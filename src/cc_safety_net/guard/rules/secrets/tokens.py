@@ -23,8 +23,11 @@ _NPM = (
 _KUBECTL = (
     (KUBE, "config view --raw"),
     (KUBE, "create token"),
-    (KUBE, "get secret|secrets|secret/* -o=yaml|json|*.data*|*template*"),
-    (KUBE, "get secret|secrets|secret/* --template=*.data*"),
+    (
+        KUBE,
+        "get secret|secrets|secret/*|secret,*|secrets,*|*,secret* -o=yaml|json|*.data*|*template*",
+    ),
+    (KUBE, "get secret|secrets|secret/*|secret,*|secrets,*|*,secret* --template=*.data*"),
 )
 
 _GPG = (

@@ -186,7 +186,19 @@ def _is_written_harmless(secret: Secret, access: FileAccess, context: Context) -
     written = context.reading.written.get(secret.path) if secret.path else None
     if written is None or context.world.exists(secret.path):
         return False
-    return written.texts is not None
+    return written.texts is not None and not _takes_another(secret, context)
+
+
+def _takes_another(secret: Secret, context: Context) -> bool:
+    """The text also takes what a secret file holds: `cp .env .env.old; cat .env.old`."""
+    for access in context.reading.accesses:
+        taken = access.mode in ("read", "move") or access.destination is not None
+        if not taken or access.names:
+            continue
+        for other in secrets_of(access, context):
+            if other.path != secret.path and (not other.path or context.world.exists(other.path)):
+                return True
+    return False
 
 
 # --- the class of use ----------------------------------------------------------------------------

@@ -47,6 +47,8 @@ _MANAGERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "pnpm": (("remove", "rm", "uninstall", "un", "unlink"), ()),
     "poetry": (("remove",), ()),
     "uv": (("uninstall", "remove"), ("pip", "tool")),
+    "rye": (("uninstall", "remove"), ("tools",)),
+    "hatch": (("remove",), ("dep",)),
     "yarn": (("remove", "unlink"), ("global",)),
 }
 _REMOVALS_OF_ALL = frozenset(("uninstall-all", "--all"))
@@ -282,15 +284,33 @@ def _of_manager(program: str, texts: Sequence[str | None]) -> tuple[str, str]:
             return "", ""
         program, words = words[1] or "", words[2:]
     verbs, fronts = _MANAGERS[program]
-    names = [text for text in words if text and not text.startswith("-")]
-    while names and names[0] in fronts:
-        names = names[1:]
-    if not names or names[0] not in verbs:
+    names = _from_verb(words, verbs, fronts)
+    if not names:
         return "", ""
     everything = any(text in _REMOVALS_OF_ALL for text in words)
     if everything or any(_package(name) in _PACKAGE for name in names[1:]):
         return "self.package", f"`{program} {names[0]}` would remove the guard itself."
     return "", ""
+
+
+def _from_verb(
+    words: Sequence[str | None], verbs: Sequence[str], fronts: Sequence[str]
+) -> list[str]:
+    """The operands from the verb on; in front of it may stand options, with values or without."""
+    names: list[str] = []
+    valued = False
+    for text in words:
+        if not text:
+            continue
+        if text.startswith("-"):
+            valued = "=" not in text
+        elif names or text in verbs:
+            names.append(text)
+        elif text in fronts or valued:
+            valued = False
+        else:
+            return []
+    return names
 
 
 def _package(name: str) -> str:
@@ -307,6 +327,8 @@ def _of_killer(program: str, execution: Execution, context: Context) -> tuple[st
         texts = [word.text or "" for word in execution.argv[1:]]
         if any(name in text.lower() for text in texts for name in _NAMES):
             return "self.process", why
+        if any(_is_part_of_us(text.lower()) for text in texts):
+            return "self.process", why
     unknown = any(
         isinstance(piece, Unknown)
         for word in execution.argv[1:]
@@ -317,6 +339,12 @@ def _of_killer(program: str, execution: Execution, context: Context) -> tuple[st
     if fed and any(_looks_us_up(other) for other in context.reading.executions):
         return "self.process", why
     return "", ""
+
+
+def _is_part_of_us(pattern: str) -> bool:
+    """`pkill -f safety`: our name holds the text. Short ones are the names of others."""
+    pattern = pattern.strip("^$.*")
+    return len(pattern) > 4 and any(pattern in name for name in ("cc-safety-net", "cc_safety_net"))
 
 
 def _looks_us_up(execution: Execution) -> bool:

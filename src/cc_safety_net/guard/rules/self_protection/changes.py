@@ -391,7 +391,12 @@ def _counts(guarded: Guarded, context: Context) -> bool:
 def _is_home_glob(whole: str, home: str) -> bool:
     """`~/*`, `~/.*`: rules on the home answer."""
     head, _, last = whole.rpartition("/")
-    return is_inside(home, head or "/") and not last.strip("*.?![]")
+    if not is_inside(home, head or "/"):
+        return False
+    while "[" in last and "]" in last[last.index("[") + 2 :]:
+        start = last.index("[")
+        last = last[:start] + last[last.index("]", start + 2) + 1 :]
+    return not last.strip("*.?")
 
 
 def _after_unknown(
