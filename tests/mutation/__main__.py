@@ -72,13 +72,15 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 class Record:
     """The rows, and what they run on the unchanged tree.
 
-    new: rows that came after the record was made; nobody knows what they run.
+    new: rows that came after the record was made; nobody knows what they run. telling: places of
+    those that have an outcome in a golden file.
     """
 
     def __init__(self, rows: list[table.Row], reach: Rows, new: list[table.Row]) -> None:
         self.rows = rows
         self.reach = reach
         self.new = new
+        self.telling = pickle.loads(_in_child(lambda: pickle.dumps(_telling(rows))))
 
     def rows_for(self, path: Path, found: Mutant) -> list[table.Row]:
         """Those that can notice the change, the likeliest first."""
@@ -90,6 +92,8 @@ class Record:
         chosen = sorted(reached - set(self.reach.wrong))
         random.Random(0).shuffle(chosen)
         named = {word: self._naming(word) for word in words}
+        # Rows with an outcome tell most: first among those as likely.
+        chosen.sort(key=lambda at: at not in self.telling)
         chosen.sort(key=lambda at: next((n for n, w in enumerate(words) if at in named[w]), 99))
         likely = sum(1 for at in chosen if any(at in named[w] for w in words))
         most = _ROWS if found.function else likely + _UNLIKELY_ROWS
@@ -102,6 +106,11 @@ class Record:
         if len(word) < 2:
             return set()
         return {at for at, row in enumerate(self.rows) if word in table.text(row)}
+
+
+def _telling(rows: list[table.Row]) -> frozenset[int]:
+    known = table.outcomes()
+    return frozenset(at for at, row in enumerate(rows) if table.outcome_key(row) in known)
 
 
 def modules(folders: Sequence[str]) -> list[Path]:

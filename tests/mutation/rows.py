@@ -100,11 +100,33 @@ def holds(row: Row) -> bool:
     return _CHECKS[row["kind"]](row)
 
 
+@cache
+def outcomes() -> dict[str, list[str]]:
+    """What the golden files of outcomes hold, by the key of a row."""
+    from tests.guard.outcomes import golden, key
+
+    return {key(case): case["outcome"] for case in golden()}
+
+
+def outcome_key(row: Row) -> str:
+    from tests.guard.outcomes import key
+
+    return key(row) if row["kind"] in ("verdict", "windows") else ""
+
+
+def _seen(row: Row) -> bool:
+    """The row's outcome is that of the golden file, where it is in one."""
+    from tests.guard.outcomes import outcome
+
+    wanted = outcomes().get(outcome_key(row))
+    return wanted is None or outcome(row) == wanted
+
+
 def _verdict(row: Row) -> bool:
     from tests.guard.verdicts import check
 
     check(row)
-    return True
+    return _seen(row)
 
 
 def _windows(row: Row) -> bool:
@@ -114,7 +136,8 @@ def _windows(row: Row) -> bool:
     files = {name: "\r\n".join(lines) for name, lines in row.get("files", {}).items()}
     decision = _shell(row["command"], row["dialect"], ROOT, ROOT, ROOT, level, "/home/dev", files)
     rule = decision.finding.rule if decision.finding is not None else ""
-    return bool(decision.verdict == row["expect"] and row.get("rule", rule) == rule)
+    right = decision.verdict == row["expect"] and row.get("rule", rule) == rule
+    return bool(right) and _seen(row)
 
 
 def _shell(
