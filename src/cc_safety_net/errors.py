@@ -58,6 +58,10 @@ class AgentCliFailed(SafetyNetError):
     code = "agent_cli_failed"
 
 
+class Interrupted(BaseException):
+    """Ctrl-C, or a signal that asks us to end: nothing that handles failures catches it."""
+
+
 class VerifyFailed(SafetyNetError):
     """What was installed gave a wrong answer when it was run."""
 

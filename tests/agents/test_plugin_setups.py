@@ -167,6 +167,8 @@ def test_a_hanging_program_ends_with_a_named_error(
 
     assert result.error is not None
     assert result.error.code == "agent_cli_timeout"
+    assert result.error.message.endswith("did not end in 0.5 s: waiting for the network")
+    assert [agent.notes for agent in result.agents] == [[]]
 
 
 def test_a_marketplace_of_another_source_is_replaced_and_named(machine: Machine) -> None:

@@ -135,7 +135,7 @@ def test_in_the_home_the_file_that_is_edited_is_not_named_as_another_way_in(
 
 def test_taking_out_what_is_not_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["uninstall", "--cursor"]) == 0
-    assert "cursor        not installed" in capsys.readouterr().out
+    assert "cursor           not installed" in capsys.readouterr().out
 
 
 def test_an_update_says_what_has_moved_and_what_moves_the_program(

@@ -42,6 +42,11 @@ class Program:
         trouble = self.trouble.get(verb)
         if trouble == "hang":
             time.sleep(600)
+        if trouble == "slow":
+            time.sleep(1)
+        if trouble == "asks":
+            print("Do you trust this folder?", flush=True)
+            time.sleep(600)
         if trouble == "fail":
             sys.stderr.write("something broke\n")
             return 1

@@ -57,6 +57,8 @@ class Program:
         verb = " ".join(words)
         trouble = self.trouble.get(verb)
         if trouble == "hang":
+            sys.stderr.write("waiting for the network\n")
+            sys.stderr.flush()
             time.sleep(600)
         if trouble == "fail":
             sys.stderr.write("something broke\n")

@@ -17,7 +17,8 @@ from cc_safety_net import __version__
 from cc_safety_net.cli import output
 from cc_safety_net.cli.framework import Command, Context, NoSuchOption, UsageError
 from cc_safety_net.cli.targets import TargetCommand, given, marked
-from cc_safety_net.errors import SafetyNetError, Usage
+from cc_safety_net.errors import Interrupted, SafetyNetError, Usage
+from cc_safety_net.install import interruption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -283,13 +284,14 @@ def _run(words: list[str]) -> int:
     as_json = "--json" in words[: words.index("--") if "--" in words else None]
     command = next((word.lower() for word in words if not word.startswith("-")), "")
     try:
-        code = app(words, prog_name="cc-safety-net", standalone_mode=False)
+        with interruption.heeded():
+            code = app(words, prog_name="cc-safety-net", standalone_mode=False)
     except SafetyNetError as error:
         return output.failure(error, command=command, as_json=as_json)
     except UsageError as error:
         usage = Usage(error.format_message(), _usage_hint(error, command))
         return output.failure(usage, command=command, as_json=as_json)
-    except (typer.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt, Interrupted):
         stopped = SafetyNetError("interrupted", code="interrupted")
         return output.failure(stopped, command=command, as_json=as_json)
     except BrokenPipeError:

@@ -11,16 +11,12 @@ from typing import TYPE_CHECKING, Any
 from cc_safety_net import __version__
 from cc_safety_net.cli import output, picker
 from cc_safety_net.cli.output import tilde
+from cc_safety_net.cli.progress import Progress
 from cc_safety_net.cli.result import Result
 from cc_safety_net.cli.targets import LATER, spec_of
 from cc_safety_net.errors import SafetyNetError, Usage
-from cc_safety_net.install.operations import (
-    UPDATE,
-    Operation,
-    detected_agents,
-    installed_agents,
-    standing_agents,
-)
+from cc_safety_net.install.detection import detected_agents, installed_agents, standing_agents
+from cc_safety_net.install.operations import UPDATE, Operation
 from cc_safety_net.install.release import upgrade_command
 from cc_safety_net.install.setup import installable
 
@@ -61,18 +57,19 @@ def change(request: Request) -> Result:
             what = "nothing is installed"
         data = {"result": "unchanged", "agents": [], "notes": [what], "diff": False}
         return Result(request.command, data, lines)
-    operation = Operation(
-        request.command,
-        targets,
-        dict(os.environ),
-        scope=request.scope,
-        project=os.getcwd(),
-        dry_run=request.dry_run,
-        older=request.yes,
-        report=_progress if not request.as_json else _silent,
-        confirm=lambda planned: _consent(request, planned),
-    )
-    outcome = operation.run()
+    with Progress() as progress:
+        outcome = Operation(
+            request.command,
+            targets,
+            dict(os.environ),
+            scope=request.scope,
+            project=os.getcwd(),
+            dry_run=request.dry_run,
+            older=request.yes,
+            report=partial(_report, progress, request),
+            watch=progress.watch,
+            confirm=lambda planned: _consent(request, planned),
+        ).run()
     data = dict(outcome.to_json(diff=request.diff))
     data.pop("v")
     data.pop("command")
@@ -93,7 +90,10 @@ def _targets(request: Request) -> list[str]:
         raise Usage("--all and an agent's option exclude each other", "leave one of them out")
     if request.targets:
         return list(request.targets)
-    found = detected_agents(os.environ) if request.command == "install" else _installed()
+    if request.command == "install":
+        found = [name for name in detected_agents(os.environ) if _has(name, request.scope)]
+    else:
+        found = installed_agents(os.environ, scope=request.scope)
     if request.every:
         if not request.yes and not request.dry_run and not _terminal():
             raise Usage("--all asks before it changes anything", "add --yes")
@@ -117,7 +117,7 @@ def _picked(request: Request) -> list[str]:
     words = {True: "installed", None: "its config can't be read"}
     choices = []
     for name in installable():
-        if request.scope == "project" and not spec_of(name).project_scope:
+        if not _has(name, request.scope):
             continue
         state = words.get(standing[name]) or ("found" if name in detected else "not found")
         choices.append(picker.Choice(name, state))
@@ -129,24 +129,28 @@ def _picked(request: Request) -> list[str]:
     return picked
 
 
-def _installed() -> list[str]:
-    return installed_agents(os.environ)
+def _has(name: str, scope: str) -> bool:
+    return scope != "project" or spec_of(name).project_scope
 
 
 def _terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _silent(phase: str, agent: str, detail: str) -> None:
-    del phase, agent, detail
-
-
-def _progress(phase: str, agent: str, detail: str) -> None:
-    """Only what takes long is said: waiting, and that something is taken back."""
-    if phase == "wait":
-        output.line(detail, sys.stderr)
-    elif phase == "roll-back":
-        output.line(f"taking everything back{f' ({agent} failed)' if agent else ''}", sys.stderr)
+def _report(progress: Progress, request: Request, phase: str, agent: str, detail: str) -> None:
+    """What passes is shown while it takes long; what a person must know of stays."""
+    said = {
+        "wait": detail,
+        "roll-back": f"taking everything back{f' ({agent} failed)' if agent else ''}",
+    }.get(phase)
+    if said and not request.as_json:
+        progress.say(said)
+    if phase == "preview":
+        progress.pause()
+    elif agent or said:
+        apply = "removing" if request.command == "uninstall" else "installing"
+        words = {"plan": "looking", "apply": apply, "verify": "proving", "wait": "waiting"}
+        progress.step(agent, words.get(phase, "taking back"))
 
 
 def _consent(request: Request, planned: Outcome) -> bool:
@@ -175,12 +179,12 @@ def _plan_lines(data: Mapping[str, Any]) -> Iterator[str]:
     for agent in data["agents"]:
         for item in agent["changes"]:
             what = " ".join(item["argv"]) if "argv" in item else tilde(item["path"])
-            yield f"  {agent['name']:12}  {item['kind']:6}  {tilde(what)}  {item['summary']}"
+            yield f"  {agent['name']:15}  {item['kind']:6}  {tilde(what)}  {item['summary']}"
             for text in (item.get("diff") or "").splitlines():
                 yield f"    {text}"
     runtime = data.get("runtime")
     if runtime:
-        yield f"  {'runtime':12}  {runtime['kind']:6}  {runtime['summary']}"
+        yield f"  {'runtime':15}  {runtime['kind']:6}  {runtime['summary']}"
 
 
 def lines(data: Mapping[str, Any], command: str = "install") -> Iterator[str]:
@@ -191,23 +195,32 @@ def lines(data: Mapping[str, Any], command: str = "install") -> Iterator[str]:
     if command == UPDATE and data["result"] == "applied":
         states["installed"] = "updated"
         if data.get("runtime"):
-            yield f"  {'runtime':12}  {data['runtime']['summary']}"
+            yield f"  {'runtime':15}  {data['runtime']['summary']}"
     for agent in data["agents"]:
-        text = f"  {agent['name']:12}  {states.get(agent['state'], _state(agent, data, command))}"
+        text = f"  {agent['name']:15}  {states.get(agent['state'], _state(agent, data, command))}"
         if "verify" in agent:
             text += f", verified  ({agent['verify']['ms']} ms)"
         yield text
         if "error" in agent:
-            yield f"                {tilde(agent['error']['message'])}"
-    for agent in data["agents"]:
-        for note in agent["notes"]:
-            yield f"note: {tilde(note)}"
+            yield f"                   {tilde(agent['error']['message'])}"
+    yield from _notes(data["agents"])
     for note in data["notes"]:
         yield f"note: {tilde(note)}"
     if data["result"] == "rolled-back":
         yield "Everything was taken back; the files are as they were."
     elif data["result"] == "applied" and any(a["state"] == "installed" for a in data["agents"]):
         yield "Proof at any time: cc-safety-net doctor"
+
+
+def _notes(agents: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Each once; whom it concerns, where there are several."""
+    named: dict[str, list[str]] = {}
+    for agent in agents:
+        for note in agent["notes"]:
+            named.setdefault(note, []).append(agent["name"])
+    for note, names in named.items():
+        whom = f"{', '.join(names)}: " if len(agents) > 1 else ""
+        yield f"note: {whom}{tilde(note)}"
 
 
 def _state(agent: Mapping[str, Any], data: Mapping[str, Any], command: str) -> str:

@@ -9,8 +9,9 @@ from cc_safety_net import __version__
 from cc_safety_net.cli.output import tilde
 from cc_safety_net.cli.result import Result
 from cc_safety_net.install import placement, release
+from cc_safety_net.install.detection import installed_agents
 from cc_safety_net.install.directories import find_directories
-from cc_safety_net.install.operations import UPDATE, Operation, installed_agents
+from cc_safety_net.install.operations import UPDATE, Operation
 from cc_safety_net.install.result import error_json
 from cc_safety_net.install.system import ReadOnly
 

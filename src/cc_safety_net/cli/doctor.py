@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from cc_safety_net.cli.output import tilde
+from cc_safety_net.cli.progress import Progress
 from cc_safety_net.cli.result import Result
 from cc_safety_net.doctor.examination import examine_all
 
@@ -18,7 +19,8 @@ _QUIET = frozenset({"not-detected"})
 
 def doctor(names: Sequence[str], *, verbose: bool) -> Result:
     """Exit code 1 if an error was found."""
-    report = examine_all(dict(os.environ), os.getcwd(), names)
+    with Progress() as progress:
+        report = examine_all(dict(os.environ), os.getcwd(), names, progress.watch)
     data = report.to_json()
     data["verbose"] = verbose
     return Result("doctor", data, lines, exit_code=0 if report.ok else 1)
@@ -30,7 +32,7 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield (f"cc-safety-net {system['version']}   Python {system['python']}   {system['platform']}")
     runtime = data["runtime"]
     mark = "ok" if runtime["state"] in ("ok", "absent") else "!!"
-    yield f"  {mark}  runtime       {runtime['state']}" + (
+    yield f"  {mark}  runtime          {runtime['state']}" + (
         f"  {runtime['version']} ({str(runtime['hash'])[:8]})" if "hash" in runtime else ""
     )
     absent = []
@@ -61,7 +63,7 @@ def _agent_lines(agent: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[
         if finding.get("agent") == agent["name"] and finding["severity"] != "info":
             worst = finding["severity"] if worst != "error" else worst
     mark = "-" if agent["state"] == "not-detected" else _MARKS[worst]
-    text = f"  {mark:2}  {agent['name']:12}  {agent['state']}"
+    text = f"  {mark:2}  {agent['name']:15}  {agent['state']}"
     if agent["version"]:
         text += f"  {agent['version']}"
     text += f"  {agent['scope']}"
@@ -85,5 +87,7 @@ def _summary(data: Mapping[str, Any]) -> str:
         if finding["severity"] in counts:
             counts[finding["severity"]] += 1
     if not any(counts.values()):
+        if all(agent["state"] in _QUIET for agent in data["agents"]):
+            return "Not found on this machine: nothing is to be protected."
         return "Every agent that was found is protected: each installed entry gave right answers."
     return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for word, n in counts.items() if n)

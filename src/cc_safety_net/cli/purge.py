@@ -17,8 +17,8 @@ from cc_safety_net.cli.presence import confirmed, require_person
 from cc_safety_net.cli.result import Result
 from cc_safety_net.errors import SafetyNetError, Usage
 from cc_safety_net.install import purge as removal
+from cc_safety_net.install.detection import installed_agents
 from cc_safety_net.install.directories import find_directories
-from cc_safety_net.install.operations import installed_agents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -21,12 +23,25 @@ from cc_safety_net.install.site import Site
 from cc_safety_net.install.system import ReadOnly
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cc_safety_net.install.setup import Setup
 
 
-def examine_all(environment: Mapping[str, str], project: str, names: Sequence[str] = ()) -> Report:
+#: Told of each program that is started, with the agent and the time limit; of none at its end.
+Watch = Callable[[str, Sequence[str], float], None]
+
+
+def _unseen(agent: str, argv: Sequence[str], limit: float) -> None:
+    del agent, argv, limit
+
+
+def examine_all(
+    environment: Mapping[str, str],
+    project: str,
+    names: Sequence[str] = (),
+    watch: Watch = _unseen,
+) -> Report:
     """Examine the named agents, or all; reads and runs, changes nothing."""
     for name in names:
         if name not in PACKAGES:
@@ -50,9 +65,15 @@ def examine_all(environment: Mapping[str, str], project: str, names: Sequence[st
             )
         )
     setups = [load_setup(name) for name in (names or PACKAGES) if _has_setup(name)]
+    sites = [_watched(site, setup, watch) for setup in setups]
     with ThreadPoolExecutor(max_workers=len(setups) or 1) as pool:
-        examined = pool.map(lambda setup: _examine(setup, site, broken), setups)
-        agents = [report for reports in examined for report in reports]
+        examined = pool.map(lambda setup, site: _examine(setup, site, broken), setups, sites)
+        try:
+            agents = [report for reports in examined for report in reports]
+        except BaseException:
+            for each in sites:
+                each.system.stop()
+            raise
     findings += [finding for agent in agents for finding in agent.findings]
     if not names and not any(agent.state in PROVED for agent in agents):
         findings.append(
@@ -72,6 +93,14 @@ def examine_all(environment: Mapping[str, str], project: str, names: Sequence[st
         "platform": platform.system(),
     }
     return Report(agents, runtime, machine, findings)
+
+
+def _watched(site: Site, setup: Setup, watch: Watch) -> Site:
+    """The site for one agent, whose programs are told of as its own."""
+    system, name = ReadOnly(), setup.spec.name
+    system.started = lambda argv, limit: watch(name, argv, limit)
+    system.ended = lambda: watch(name, (), 0)
+    return replace(site, system=system)
 
 
 def _has_setup(name: str) -> bool:

@@ -9,13 +9,15 @@ import contextlib
 import errno
 import os
 import secrets
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cc_safety_net.errors import Refused, SafetyNetError, VerifyFailed
+from cc_safety_net.errors import Interrupted, Refused, SafetyNetError, VerifyFailed
 from cc_safety_net.install import (
     atomic,
     installed,
+    interruption,
     leftovers,
     lock,
     placement,
@@ -24,8 +26,17 @@ from cc_safety_net.install import (
     verify,
 )
 from cc_safety_net.install.artifact import Artifact, Runtime, require_private
+from cc_safety_net.install.detection import site_of
 from cc_safety_net.install.directories import Directories, find_directories
-from cc_safety_net.install.plan import WRITE, AgentPlan, Edited, FileChange, RemoveTree, TreeChange
+from cc_safety_net.install.plan import (
+    WRITE,
+    AgentPlan,
+    Edited,
+    FileChange,
+    RemoveTree,
+    RunChange,
+    TreeChange,
+)
 from cc_safety_net.install.result import (
     APPLIED,
     FAILED,
@@ -47,6 +58,8 @@ UPDATE = "update"
 
 #: Told of each step: the phase, the agent ("" for all), a word for people.
 Report = Callable[[str, str, str], None]
+#: Told of each program that is started, with the agent and the time limit; of none at its end.
+Watch = Callable[[str, Sequence[str], float], None]
 #: Asked with the plan before anything is changed; False ends it.
 Confirm = Callable[[Result], bool]
 
@@ -64,6 +77,10 @@ _HINTS = {
 
 def _silent(phase: str, agent: str, detail: str) -> None:
     del phase, agent, detail
+
+
+def _unseen(agent: str, argv: Sequence[str], limit: float) -> None:
+    del agent, argv, limit
 
 
 def _agreed(result: Result) -> bool:
@@ -84,6 +101,7 @@ class Operation:
     #: A newer runtime may be replaced by this older one.
     older: bool = False
     report: Report = _silent
+    watch: Watch = _unseen
     confirm: Confirm = _agreed
     system: System = field(default_factory=System)
     lock_wait: float = lock.WAIT_SECONDS
@@ -97,56 +115,6 @@ class Operation:
             return Result(self.command, UNCHANGED, error=error)
         artifact = self.artifact or Runtime(directories)
         return _Run(self, directories, artifact).run()
-
-
-def detected_agents(environment: Mapping[str, str], project: str = "") -> list[str]:
-    """Agents with a trace on this machine, in the catalogue's order."""
-    directories = find_directories(environment)
-    site = _site(
-        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
-    )
-    return [name for name in installable() if load_setup(name).detected(site)]
-
-
-def standing_agents(
-    environment: Mapping[str, str], project: str = "", scope: str = USER
-) -> Mapping[str, bool | None]:
-    """Of every agent: does something of ours stand in its files? None: it can't be told."""
-    directories = find_directories(environment)
-    site = _site(
-        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
-    )
-    return {name: load_setup(name).standing(site, scope) for name in installable()}
-
-
-def installed_agents(
-    environment: Mapping[str, str], project: str = "", scope: str = USER
-) -> list[str]:
-    """Agents in whose files of that scope something of ours stands."""
-    directories = find_directories(environment)
-    site = _site(
-        ReadOnly(), directories, environment, project, installed.load(ReadOnly(), directories.state)
-    )
-    return [name for name in installable() if load_setup(name).installed(site, scope)]
-
-
-def _site(
-    system: System,
-    directories: Directories,
-    environment: Mapping[str, str],
-    project: str,
-    record: installed.Installed,
-    artifact: Artifact | None = None,
-) -> Site:
-    artifact = artifact or Runtime(directories)
-    return Site(
-        system,
-        directories,
-        environment,
-        os.path.abspath(project) if project else os.getcwd(),
-        record,
-        artifact.command,
-    )
 
 
 @dataclass
@@ -171,19 +139,34 @@ class _Run:
         self.operation = operation
         self.directories = directories
         self.artifact = artifact
-        self.system = operation.system
+        self.system = self._watched(operation.system)
         self.notes: list[str] = []
+        self._phase = self._agent = ""
+
+    def _report(self, phase: str, agent: str = "", detail: str = "") -> None:
+        self._phase, self._agent = phase, agent
+        self.operation.report(phase, agent, detail)
+
+    def _watched(self, system: System) -> System:
+        """With each program that is started told as a part of the step that is on."""
+
+        def started(argv: Sequence[str], limit: float) -> None:
+            self.operation.watch(self._agent, argv, limit)
+
+        system.started = started
+        system.ended = lambda: self.operation.watch(self._agent, (), 0)
+        return system
 
     def run(self) -> Result:
         operation = self.operation
-        operation.report("plan", "", "")
+        self._report("plan")
         try:
             # An interrupted installation first: the plan must see the files as they will be.
             if not operation.dry_run and self._left_behind():
                 with self._lock() as made:
                     self.notes += recovery.recover(self.system, self.directories.state, made)
                     self.notes += leftovers.remove(self.system, self._leftovers())
-            planned = self._plan(ReadOnly())
+            planned = self._plan(self._watched(ReadOnly()))
         except (SafetyNetError, OSError) as error:
             return self._result(UNCHANGED, None, _expected(error))
         if planned.error is not None:
@@ -191,7 +174,7 @@ class _Run:
         if not planned.changes:
             return self._result(UNCHANGED, planned)
         preview = self._result(PLANNED, planned)
-        operation.report("preview", "", "")
+        self._report("preview")
         if operation.dry_run or not operation.confirm(preview):
             return preview
         try:
@@ -205,7 +188,7 @@ class _Run:
         state, wait = self.directories.state, self.operation.lock_wait
 
         def waiting(holder: str) -> None:
-            self.operation.report("wait", "", f"another installation is running: {holder}")
+            self._report("wait", "", f"another installation is running: {holder}")
 
         with lock.held(state, wait=wait, waiting=waiting) as held:
             self.system.kept_open = (held.descriptor,)
@@ -228,7 +211,7 @@ class _Run:
         if recovery.pending(self.system, directories.state):
             return []
         record = installed.load(self.system, directories.state)
-        site = _site(
+        site = site_of(
             self.system,
             directories,
             operation.environment,
@@ -266,7 +249,7 @@ class _Run:
 
     def _plan(self, system: System) -> _Planned:
         record = installed.load(system, self.directories.state)
-        site = _site(
+        site = site_of(
             system,
             self.directories,
             self.operation.environment,
@@ -281,6 +264,7 @@ class _Run:
         removing = self.operation.command == UNINSTALL
         for name in self.operation.targets:
             setup = load_setup(name)
+            self._report("plan", name)
             try:
                 plan = self._plan_agent(site, setup)
             except (SafetyNetError, OSError) as error:
@@ -328,13 +312,18 @@ class _Run:
         return setup.plan_install(site, scope)
 
     def _apply(self, planned: _Planned, made: list[str]) -> Result:
-        self.operation.report("apply", "", "")
+        # From the commit, or the first failure, to the end no signal is heeded.
+        with contextlib.ExitStack() as hold:
+            return self._applied(planned, made, hold)
+
+    def _applied(self, planned: _Planned, made: list[str], hold: contextlib.ExitStack) -> Result:
+        self._report("apply")
         transaction = Transaction(self.system, self.directories.state)
         current = ""
         try:
             runtime = planned.site.installed.runtime
             if planned.runtime is not None:
-                self.operation.report("apply", "runtime", planned.runtime.summary)
+                self._report("apply", "runtime", planned.runtime.summary)
                 transaction.apply(planned.runtime)
                 runtime["version"] = self.artifact.version
                 runtime["digest"] = self.artifact.digest
@@ -346,7 +335,7 @@ class _Run:
             for plan, result in zip(planned.agents, planned.results, strict=True):
                 current = plan.agent
                 if plan.changes:
-                    self.operation.report("apply", plan.agent, "")
+                    self._report("apply", plan.agent)
                     self._apply_agent(transaction, planned.site, plan)
                 del result
             current = ""
@@ -355,12 +344,17 @@ class _Run:
             for plan, result in zip(planned.agents, planned.results, strict=True):
                 current = plan.agent
                 if self.operation.command != UNINSTALL:
-                    self.operation.report("verify", plan.agent, "")
+                    self._report("verify", plan.agent)
                     result.verify = self._verify(planned.site, plan)
+            hold.enter_context(interruption.held())
             transaction.commit()
         except BaseException as error:
-            self.operation.report("roll-back", current, "")
+            hold.enter_context(interruption.held())
+            self._report("roll-back", current)
             self.notes += transaction.roll_back()
+            if isinstance(error, Interrupted):
+                stopped = SafetyNetError("interrupted", code="interrupted")
+                return self._failed(planned, "", stopped)
             if not isinstance(error, SafetyNetError | OSError):
                 raise
             return self._failed(planned, current, _expected(error))
@@ -423,7 +417,7 @@ class _Run:
         if not commands and not plan.changes:
             return None
         if not commands:
-            raise VerifyFailed(f"{setup.spec.title}: the entry that was written is not to be found")
+            raise _nothing_there(setup.spec.title, plan)
         setup.require_loaded(site, plan.scope)
         slowest = 0
         for command in commands:
@@ -456,6 +450,8 @@ class _Run:
         for result in planned.results:
             result.state = FAILED if result.name == agent else UNCHANGED
             result.verify = None
+            # They speak of what is no longer there.
+            result.notes = []
             if result.name == agent:
                 result.error = error
         return self._result(ROLLED_BACK, planned, error)
@@ -466,6 +462,17 @@ class _Run:
         agents = [] if planned is None else planned.results
         runtime = None if planned is None else planned.runtime
         return Result(self.operation.command, word, agents, runtime, list(self.notes), error)
+
+
+def _nothing_there(title: str, plan: AgentPlan) -> VerifyFailed:
+    """What was done without a complaint has no effect; the agent's own program may be to blame."""
+    ran = [shlex.join(change.argv) for change in plan.changes if isinstance(change, RunChange)]
+    if not ran:
+        return VerifyFailed(f"{title}: the entry that was written is not to be found")
+    return VerifyFailed(
+        f"`{ran[-1]}` ended without an error, but {title} does not have our plugin",
+        f"run `{ran[-1]}` by hand to see what it does; nothing was changed",
+    )
 
 
 def _expected(error: SafetyNetError | OSError) -> SafetyNetError:

@@ -52,9 +52,11 @@ def finish(
 
 
 def _joined(threads: list[threading.Thread], deadline: float) -> bool:
-    for thread in threads:
+    # An interruption may come before all of them have begun.
+    begun = [thread for thread in threads if thread.ident is not None]
+    for thread in begun:
         thread.join(max(0.0, deadline - time.monotonic()))
-    return not any(thread.is_alive() for thread in threads)
+    return not any(thread.is_alive() for thread in begun)
 
 
 def _read(stream: IO[bytes], into: bytearray) -> None:

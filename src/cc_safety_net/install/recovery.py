@@ -185,7 +185,7 @@ def _undo_run(system: System, step: Step) -> list[str]:
             # Other failures mean that there is nothing to take back.
             raise SafetyNetError(f"`{' '.join(map(str, argv))}`: no space left on device")
         if ended.status is None:
-            notes.append(f"`{' '.join(argv)}` gave no answer in 60 s")
+            notes.append(f"`{' '.join(argv)}` did not end in 60 s")
     return notes
 
 

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import os
+import signal
 import stat
 import subprocess
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from cc_safety_net.errors import Refused, SafetyNetError
 from cc_safety_net.install.process import finish
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 READ_LIMIT = 16 * 1024 * 1024
 #: AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE of Linux.
@@ -45,9 +47,14 @@ class System:
 
     kept_open: descriptors that a program which changes something inherits: the lock's, so that
     the lock holds as long as the program runs, even if we are killed meanwhile.
+    started, ended: told of each program, with its time limit.
     """
 
     kept_open: tuple[int, ...] = ()
+    started: Callable[[Sequence[str], float], None] | None = None
+    ended: Callable[[], None] | None = None
+    _running: tuple[subprocess.Popen[bytes], ...] = ()
+    _stopped = False
 
     def user(self) -> int:
         return os.geteuid()
@@ -217,7 +224,22 @@ class System:
             )
         except OSError as error:
             return Ended(127, b"", f"{argv[0]}: {_reason(error)}".encode())
-        return Ended(*finish(process, stdin, timeout))
+        self._running = (*self._running, process)
+        try:
+            if self.started is not None:
+                self.started(argv, timeout)
+            return Ended(*finish(process, stdin, 0 if self._stopped else timeout))
+        finally:
+            self._running = tuple(each for each in self._running if each is not process)
+            if self.ended is not None:
+                self.ended()
+
+    def stop(self) -> None:
+        """End what runs in other threads, and all that they start from now on."""
+        self._stopped = True
+        for process in self._running:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 class ReadOnly(System):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from typing import TYPE_CHECKING
 
@@ -205,16 +206,18 @@ class Transaction:
 
 def cli_failed(argv: Sequence[str], timeout: float, ended: Ended) -> AgentCliFailed:
     """What to say of an agent's program that failed or hung."""
-    command = " ".join(argv)
+    command = shlex.join(argv)
+    said = ended.tail()
+    words = f": {said}" if said else ""
     if ended.status is None:
         return AgentCliFailed(
-            f"`{command}` gave no answer in {timeout:g} s",
-            f"run `{command}` by hand to see what it waits for",
+            f"`{command}` did not end in {timeout:g} s{words}",
+            f"run `{command}` by hand to see what it waits for; nothing was changed",
             code="agent_cli_timeout",
         )
-    said = ended.tail()
+    how = f"exit code {ended.status}" if ended.status >= 0 else f"signal {-ended.status}"
     return AgentCliFailed(
-        f"`{command}` failed with exit code {ended.status}" + (f": {said}" if said else ""),
+        f"`{command}` failed with {how}{words}",
         f"run `{command}` by hand; nothing was changed",
     )
 

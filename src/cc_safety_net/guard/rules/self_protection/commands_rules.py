@@ -8,7 +8,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "self.command",
         reason="This command of the guard is the person's alone.",
-        instead="cc-safety-net status",
+        instead="cc-safety-net doctor",
         do_not="run it by a package runner, a script or another path.",
         intent="hard_stop",
         off="N",
@@ -31,7 +31,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "self.agent-plugin",
         reason="Without the plugin this agent no longer asks the guard.",
-        instead="cc-safety-net status",
+        instead="cc-safety-net doctor",
         do_not="edit the agent's settings instead.",
         intent="hard_stop",
         off="N",
@@ -47,7 +47,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "self.agent-hooks-off",
         reason="An agent that is started like this does not ask the guard.",
-        instead="cc-safety-net status",
+        instead="cc-safety-net doctor",
         do_not="move its home or its settings elsewhere.",
         intent="hard_stop",
         off="N",

@@ -33,7 +33,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "self.state",
         reason="The guard's records say what was installed, permitted and refused.",
-        instead="cc-safety-net status",
+        instead="cc-safety-net doctor",
         do_not=_REPORT,
         intent="hard_stop",
         off="N",
@@ -97,7 +97,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "self.hook-file",
         reason="By this file the agent calls the guard.",
-        instead="cc-safety-net status",
+        instead="cc-safety-net doctor",
         do_not=_REPORT,
         intent="hard_stop",
         off="N",
