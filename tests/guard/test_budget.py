@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import cProfile
+import time
+
 import pytest
 from tests.guard.constructs import REPEATED, text_of
 from tests.guard.verdicts import verdict
@@ -60,6 +63,57 @@ def test_too_much_is_refused_and_named(construct: str, what: str, efforts: list[
     assert decision.finding.values["what"] == what
 
 
+#: Lines of which each names something else, so that nothing that is remembered helps.
+NUMBERED = {
+    "redirections": "printf '%s\\n' {0} >> out/{0}.txt\n",
+    "outputs": "run --name a{0} --out build/{0}.o src/{0}.c\n",
+    "substitutions": "sed -i 's/a{0}/b{0}/' src/{0}.py\n",
+    "made files": "mkdir -p out/{0}; touch out/{0}/a\n",
+    "links": "ln -s a{0} b{0}; rm b{0}\n",
+    "exports": "export V{0}=a; test -f a{0} || ls\n",
+    "variables": 'v{0}=${{v:-a{0}}}; [ -n "$v{0}" ] && echo $(( {0} + 1 ))\n',
+    "functions": 'f{0}() {{ local a="$1"; echo "$a"; }}; f{0} x\n',
+    "targets of make": "make a{0} b{0}; git -C r{0} status\n",
+    "copies": "cp -r src/{0} out/{0} && tar -czf out/{0}.tgz out/{0}\n",
+}
+
+
+def _calls(text: str) -> int:
+    """Calls of functions: what loops over earlier facts cost, even where no steps are counted."""
+    profile = cProfile.Profile(builtins=False)
+    profile.runcall(verdict, text)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_twice_the_lines_take_about_twice_the_work(kind: str, efforts: list[Effort]) -> None:
+    lines = [NUMBERED[kind].format(number) for number in range(240)]
+    _calls(lines[0])  # what is loaded once
+    small, large = _calls("".join(lines[:120])), _calls("".join(lines))
+
+    assert efforts
+    assert large < small * 2.2 + 1_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("p='" + "@(" * 40 + "'; case a in $p) ls;; esac", id="open groups"),
+        pytest.param("p='" + "+(a|" * 40 + "'; echo ${b//$p/x}", id="open groups in a replacement"),
+        pytest.param("echo " + "[" * 20_000, id="open brackets"),
+        pytest.param("echo " + "[" * 20_000 + "]", id="open brackets, one closed"),
+        pytest.param("echo " + "[[:a" * 5_000 + "/]", id="open classes"),
+        pytest.param("make " * 2_000, id="targets of make"),
+    ],
+)
+def test_a_pattern_is_not_read_again_and_again(text: str, efforts: list[Effort]) -> None:
+    started = time.process_time()
+    verdict(text)
+
+    assert efforts
+    assert time.process_time() - started < 2
+
+
 SCRIPT = """\
 build_one() {
   local name="$1"
@@ -88,6 +142,12 @@ git add -A && git commit -q -m "step" || true
                      id="a commit message of 80 KB"),
         pytest.param("git add " + "src/module/file.py " * 1_500, id="1,500 operands of git add"),
         pytest.param("echo " + "build/a.o " * 800 + "| xargs rm -f", id="800 names for xargs rm"),
+        pytest.param("psql app <<'E'\n" + "INSERT INTO t VALUES (1, 'a b');\n" * 1_800 + "E\n",
+                     id="60 KB of SQL"),
+        pytest.param("".join(NUMBERED["redirections"].format(n) for n in range(1_000)),
+                     id="1,000 appended files"),
+        pytest.param("for i in $(seq 100); do for j in $(seq 100); do echo $i $j; done; done",
+                     id="100 turns of 100 turns"),
         pytest.param("npm test && " * 300 + "true", id="300 commands in a list"),
     ],
 )  # fmt: skip

@@ -81,7 +81,7 @@ def _matches(m: Machine, state: State, arm: nodes.CaseArm, choice: Pieces) -> bo
         if found is None or text is None:
             unsure = True
             continue
-        results = [Pattern(one).matches(text, m.effort) for one in found]
+        results = [Pattern(one, m.effort).matches(text, m.effort) for one in found]
         if all(results):
             return True
         unsure = unsure or any(results)

@@ -14,7 +14,7 @@ from cc_safety_net.guard.interpret.facts import (
 )
 from cc_safety_net.guard.interpret.machine import Outcome
 from cc_safety_net.guard.interpret.redirects import Surroundings, redirections
-from cc_safety_net.guard.interpret.state import EXPORTED, State, Variable, settle
+from cc_safety_net.guard.interpret.state import EXPORTED, INHERITED, State, Variable, settle
 from cc_safety_net.guard.interpret.values import choices_of, unite, unknown_choice
 from cc_safety_net.guard.shell.posix import nodes
 
@@ -374,14 +374,22 @@ def environment(m: Machine, state: State) -> Mapping[str, Word]:
     if not names:
         return _NOTHING
     env: dict[str, Word] = {}
-    m.effort.spend(1 + len(names) // 4, "the environment")
+    m.effort.spend(1 + len(names), "the environment")
+    words = m.exports
     for name in names:
         plain = name.lstrip("?")
-        if state.look(plain) is not None:
+        variable = state.look(plain)
+        if variable is None:
+            continue
+        before = words.get(name)
+        if before is None or before[0] is not variable:
             choices = choices_of(variables.settings(m, state, plain))
             if plain != name:
                 choices = unite([*choices, *unknown_choice("environment", plain)])
-            env[plain] = Word(choices)
+            before = (variable, Word(choices))
+            if not variable.target and INHERITED not in variable.settings:
+                words[name] = before
+        env[plain] = before[1]
     return env
 
 

@@ -193,7 +193,9 @@ class _Condition:
         if patterns is None or left is None:
             return None
         found = {
-            Pattern(pattern).matches(text, self._m.effort) for pattern in patterns for text in left
+            Pattern(pattern, self._m.effort).matches(text, self._m.effort)
+            for pattern in patterns
+            for text in left
         }
         if len(found) != 1:
             return None

@@ -6,6 +6,7 @@ from cc_safety_net.guard.interpret.facts import Execution, Unknown, Word
 from cc_safety_net.guard.interpret.values import (
     concat,
     signature,
+    size,
     text_choice,
     unite,
     unknown_choice,
@@ -94,7 +95,9 @@ def write(
             continue
         new = content
         if append:
-            new = concat(content_at(m, one) or ((),), content)
+            held = content_at(m, one) or ((),)
+            m.effort.spend(size(held[0]) // 1024, "what a file holds")
+            new = concat(held, content)
         if len(paths) > 1 or not m.certain:
             new = _also(m, one, new)
         m.files[one] = new

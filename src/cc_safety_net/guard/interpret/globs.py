@@ -53,7 +53,7 @@ def find_found(m: Machine, pieces: Pieces, cwd: str) -> tuple[list[str], bool]:
     base = normalise(join(cwd, head or "."))
     start = head.rstrip("/") + "//" if head else ""
     texts = ["*" if isinstance(p, Unknown) else _pattern_of(p) for p in pieces]
-    pattern = Pattern("".join(texts))
+    pattern = Pattern("".join(texts), m.effort)
     below = base.rstrip("/") + "/"
     found: list[str] = []
     complete = named
@@ -103,7 +103,7 @@ def _step(m: Machine, world: World, cwd: str, bases: list[str], component: str) 
             if world.status(join(cwd, path)) is not None:
                 out.append(path)
         return out
-    pattern = Pattern(component)
+    pattern = Pattern(component, m.effort)
     hidden = component.startswith((".", "\\."))
     for base in bases:
         for name in world.names(join(cwd, base) or cwd) or ():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from cc_safety_net.guard.interpret.facts import Glob, Pieces, Scope, Word
-    from cc_safety_net.guard.interpret.state import State
+    from cc_safety_net.guard.interpret.state import State, Variable
     from cc_safety_net.guard.interpret.values import Choices
     from cc_safety_net.guard.limits import Effort
     from cc_safety_net.guard.place import Place
@@ -153,6 +153,10 @@ class Machine:
         self.turns = 1
         #: What loops that were run without an end known have changed, by their nodes.
         self.changed: dict[object, dict[str, object]] = {}
+        #: What `--eval` of a call of make says.
+        self.evaluated: tuple[Execution, list[str]] | None = None
+        #: Exported variables, and the words that programs get of them, by name.
+        self.exports: dict[str, tuple[Variable, Word]] = {}
         self.traps: dict[str, Trap] = {}
         #: The farthest jump that may have been taken: out of a loop, a function, the shell.
         self.jumped = 0

@@ -108,14 +108,14 @@ def _arguments(
 
 
 def _cut_start(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> str | None:
-    ends = Pattern(str(argument[0])).prefixes(text, m.effort)
+    ends = Pattern(str(argument[0]), m.effort).prefixes(text, m.effort)
     if not ends:
         return text
     return text[max(ends) if op == "##" else min(ends) :]
 
 
 def _cut_end(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> str | None:
-    pattern = Pattern(str(argument[0]))
+    pattern = Pattern(str(argument[0]), m.effort)
     starts = range(len(text) + 1) if op == "%%" else range(len(text), -1, -1)
     for start in starts:
         m.effort.spend(1, "a pattern")
@@ -125,7 +125,7 @@ def _cut_end(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> st
 
 
 def _replace(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> str | None:
-    pattern, new = Pattern(str(argument[0])), str(argument[1])
+    pattern, new = Pattern(str(argument[0]), m.effort), str(argument[1])
     if not pattern.elements and op not in ("/#", "/%"):
         return text
     if op == "/#":
@@ -167,7 +167,7 @@ def _substring(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> 
 
 
 def _case(m: Machine, op: str, text: str, argument: tuple[object, ...]) -> str | None:
-    pattern = Pattern(str(argument[0]))
+    pattern = Pattern(str(argument[0]), m.effort)
     change = str.upper if op[0] == "^" else str.lower
     first = text if len(op) == 2 else text[:1]
     out = [change(c) if pattern.matches(c, m.effort) else c for c in first]

@@ -5,6 +5,8 @@ A pattern is a text in which a backslash makes the next character literal.
 
 from __future__ import annotations
 
+from cc_safety_net.guard.limits import SYNTAX_DEPTH, LimitReached
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +36,8 @@ class Pattern:
 
     __slots__ = ("elements",)
 
-    def __init__(self, text: str) -> None:
-        self.elements: list[tuple[str, Any]] = _compile(text, 0, "")[0]
+    def __init__(self, text: str, effort: Effort) -> None:
+        self.elements: list[tuple[str, Any]] = _Compiler(text, effort).sequence(0, "")[0]
 
     def matches(self, text: str, effort: Effort) -> bool:
         return len(text) in _ends(self.elements, text, {0}, effort)
@@ -70,61 +72,103 @@ def bracket_end(text: str, start: int) -> int:
         at += 1
     if at < len(text) and text[at] == "]":
         at += 1
+    kinds = [":", ".", "="]  # those that may still be closed further on
     while at < len(text):
         character = text[at]
         if character == "]":
             return at + 1
-        if character == "[" and text[at + 1 : at + 2] in (":", ".", "="):
+        if character == "[" and text[at + 1 : at + 2] in kinds:
             close = text.find(text[at + 1] + "]", at + 2)
             if close >= 0:
                 at = close + 2
                 continue
+            kinds.remove(text[at + 1])
         if character == "\\":
             at += 1
         at += 1
     return -1
 
 
-def _compile(text: str, at: int, stop: str) -> tuple[list[tuple[str, Any]], int]:
-    elements: list[tuple[str, Any]] = []
-    while at < len(text):
-        character = text[at]
-        if character in stop:
-            break
-        if character in "?*+@!" and text[at + 1 : at + 2] == "(":
-            group, behind = _compile_group(text, at + 2)
-            if behind >= 0:
+class _Compiler:
+    """Reads a pattern once: which brackets and groups are closed is found out beforehand, so that
+    an open one is not read again and again."""
+
+    __slots__ = ("_brackets", "_closed", "_depth", "_text")
+
+    def __init__(self, text: str, effort: Effort) -> None:
+        self._text = text
+        self._depth = 0
+        #: The end of each bracket expression by its beginning; where groups that end begin.
+        self._brackets: dict[int, int] = {}
+        self._closed: set[int] = set()
+        effort.spend(1 + len(text) // 8, "a pattern")
+        if "[" in text or "(" in text:
+            self._look_through(effort)
+
+    def _look_through(self, effort: Effort) -> None:
+        text = self._text
+        last = text.rfind("]")
+        opened: list[int] = []
+        at = 0
+        while at < len(text):
+            character = text[at]
+            if character == "[" and at < last:
+                behind = bracket_end(text, at)
+                if behind > 0:
+                    self._brackets[at] = at = behind
+                    continue
+                effort.spend((len(text) - at) // 8, "a pattern")
+            elif character == "\\":
+                at += 1
+            elif character in "?*+@!" and text[at + 1 : at + 2] == "(":
+                opened.append(at)
+                at += 1
+            elif character == ")" and opened:
+                self._closed.add(opened.pop())
+            at += 1
+
+    def sequence(self, at: int, stop: str) -> tuple[list[tuple[str, Any]], int]:
+        """The elements from `at` to a character of `stop` or the end, and where that is."""
+        text = self._text
+        elements: list[tuple[str, Any]] = []
+        while at < len(text):
+            character = text[at]
+            if character in stop:
+                break
+            if at in self._closed:
+                group, at = self._group(at + 2)
                 elements.append((character + "(", group))
+                continue
+            if character == "*":
+                if not elements or elements[-1][0] != "*":
+                    elements.append(("*", None))
+            elif character == "?":
+                elements.append(("?", None))
+            elif at in self._brackets:
+                behind = self._brackets[at]
+                elements.append(("[", text[at + 1 : behind - 1]))
                 at = behind
                 continue
-        if character == "*":
-            if not elements or elements[-1][0] != "*":
-                elements.append(("*", None))
-        elif character == "?":
-            elements.append(("?", None))
-        elif character == "[" and (behind := bracket_end(text, at)) > 0:
-            elements.append(("[", text[at + 1 : behind - 1]))
-            at = behind
-            continue
-        elif character == "\\" and at + 1 < len(text):
+            elif character == "\\" and at + 1 < len(text):
+                at += 1
+                elements.append(("=", text[at]))
+            else:
+                elements.append(("=", character))
             at += 1
-            elements.append(("=", text[at]))
-        else:
-            elements.append(("=", character))
-        at += 1
-    return elements, at
+        return elements, at
 
-
-def _compile_group(text: str, at: int) -> tuple[list[list[tuple[str, Any]]], int]:
-    group = []
-    while True:
-        elements, at = _compile(text, at, "|)")
-        group.append(elements)
-        if at >= len(text):
-            return group, -1
-        at += 1
-        if text[at - 1] == ")":
-            return group, at
+    def _group(self, at: int) -> tuple[list[list[tuple[str, Any]]], int]:
+        self._depth += 1
+        if self._depth > SYNTAX_DEPTH:
+            raise LimitReached("guard.input-limit", f"more than {SYNTAX_DEPTH} nested patterns")
+        group = []
+        while True:
+            elements, at = self.sequence(at, "|)")
+            group.append(elements)
+            at += 1
+            if self._text[at - 1] == ")":
+                self._depth -= 1
+                return group, at
 
 
 def _ends(elements: list[tuple[str, Any]], text: str, starts: set[int], effort: Effort) -> set[int]:

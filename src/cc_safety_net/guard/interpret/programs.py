@@ -81,6 +81,7 @@ def finish(m: Machine, state: State, execution: Execution) -> Outcome:
     before = len(m.reading.executions)
     outcomes: list[Outcome] = []
     for inner in inners:
+        m.effort.spend(8, "a command inside a command")
         found = run_inner(m, state, execution, inner)
         if found is not None:
             outcomes.append(found)

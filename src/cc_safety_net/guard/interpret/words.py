@@ -306,7 +306,7 @@ def _finish(m: Machine, state: State, atoms: Sequence[Atom]) -> list[Field]:
                         out.append((merge(current), splits))
                     current, exists, splits = [], False, False
                 if text is not None:
-                    current.extend(_active(text) if globbing else (text,))
+                    current.extend(_active(m, text) if globbing else (text,))
                     exists = True
             continue
         if kind == BREAK:
@@ -317,7 +317,7 @@ def _finish(m: Machine, state: State, atoms: Sequence[Atom]) -> list[Field]:
         if kind == SOURCE and isinstance(piece, str):
             if not piece:
                 continue
-            current.extend(_active(piece) if globbing else (piece,))
+            current.extend(_active(m, piece) if globbing else (piece,))
         else:
             current.append(piece)
         exists = True
@@ -329,11 +329,12 @@ def _finish(m: Machine, state: State, atoms: Sequence[Atom]) -> list[Field]:
     return out
 
 
-def _active(text: str) -> list[Piece]:
+def _active(m: Machine, text: str) -> list[Piece]:
     """The text with its pattern characters as Glob pieces."""
     if not patterns.is_active(text):
         return [text]
     out: list[Piece] = []
+    last = text.rfind("]")
     start = at = 0
     while at < len(text):
         character = text[at]
@@ -342,8 +343,10 @@ def _active(text: str) -> list[Piece]:
             while text[behind : behind + 1] == "*":
                 behind += 1
         elif character == "[":
-            behind = patterns.bracket_end(text, at)
+            behind = patterns.bracket_end(text, at) if at < last else -1
             if behind < 0 or "/" in text[at:behind]:
+                if at < last:
+                    m.effort.spend(1 + (max(behind, last) - at) // 8, "a pattern")
                 at += 1
                 continue
         elif character != "?":

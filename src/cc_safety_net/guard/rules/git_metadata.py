@@ -64,11 +64,17 @@ def _is_elsewhere(access: FileAccess, context: Context) -> bool:
             path = join(cwd or "/", text)
             if ".git" in path.lower() or ".git" in context.world.resolve(path).lower():
                 return False
-    # Through a link that the text makes, and where `.git` is a file, git's data may lie under any
-    # name.
-    if any(other.mode == "link" for other in context.reading.accesses):
-        return False
-    return not any(context.world.is_file(join(root, ".git")) for root in context.place.roots)
+    memo = context.memo.get("git-under-any-name")
+    if memo is None:
+        memo = context.memo["git-under-any-name"] = _lies_under_any_name(context)
+    return not memo
+
+
+def _lies_under_any_name(context: Context) -> bool:
+    """The text makes a link, or a root's `.git` is a file: a path need not say `.git`."""
+    if any(access.mode == "link" for access in context.reading.accesses):
+        return True
+    return any(context.world.is_file(join(root, ".git")) for root in context.place.roots)
 
 
 def _findings(access: FileAccess, context: Context) -> Iterator[Finding]:

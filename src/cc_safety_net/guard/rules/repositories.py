@@ -105,6 +105,7 @@ def _made(context: Context, start: int) -> list[tuple[Execution, Word | str]]:
             if destination is not None:
                 known.append((execution, destination))
         context.memo["clones"] = known
+    context.effort.spend(len(known) // 8, "repositories that the text clones")
     return [(e, d) for e, d in known if e.start <= start]
 
 

@@ -317,14 +317,17 @@ def _through_links(path: str, look: Look) -> tuple[str, ...]:
         return ()
     followed = look.followed or path.endswith(("/", "/."))
     for _ in range(_LINKS):
-        for start, link, source in links:
-            if (start < look.start or not look.start) and (
-                is_below(found, link) or (found == link and followed)
-            ):
-                found = look.context.world.resolve(normalise(source + found[len(link) :]))
-                break
-        else:
+        leading = found if followed else parent(found)
+        through: list[tuple[int, int, str, str]] = []
+        while leading != "/":
+            through += links.get(leading, ())
+            leading = parent(leading)
+        look.context.effort.spend(len(through) // 4, "links that the text makes")
+        usable = [link for link in through if link[1] < look.start or not look.start]
+        if not usable:
             break
+        _, _, link, source = min(usable)
+        found = look.context.world.resolve(normalise(source + found[len(link) :]))
     return () if found == normalise(path) else (found,)
 
 
@@ -337,17 +340,18 @@ _SEEN_FROM_HERE = frozenset(
 )  # fmt: skip
 
 
-def _made_links(context: Context) -> list[tuple[int, str, str]]:
-    """(place in the text, link, what it leads to) of each link that is made."""
-    found = []
-    for access in context.reading.accesses:
+def _made_links(context: Context) -> dict[str, list[tuple[int, int, str, str]]]:
+    """(number, place in the text, link, what it leads to) of the links that are made, by link."""
+    found: dict[str, list[tuple[int, int, str, str]]] = {}
+    for number, access in enumerate(context.reading.accesses):
         if access.mode != "link" or access.source is None or len(access.cwds) != 1:
             continue
         link, source, cwd = access.path.text, access.source.text, access.cwds[0]
         if link and source and (cwd is not None or (link + source).startswith("/")):
             at = normalise(join(cwd or "/", link))
             base = cwd or "/" if access.via in _SEEN_FROM_HERE else parent(at)
-            found.append((access.start, at, normalise(join(base, source))))
+            leads = normalise(join(base, source))
+            found.setdefault(at, []).append((number, access.start, at, leads))
     return found
 
 

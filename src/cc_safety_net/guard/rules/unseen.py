@@ -72,6 +72,7 @@ def listing(execution: Execution, context: Context) -> str:
 
 def listing_of(program: str, context: Context) -> str:
     """The same for the first execution of `program`."""
+    context.effort.spend(len(context.reading.executions) // 32, "what a command would show")
     for execution in context.reading.executions:
         if execution.program == program:
             return listing(execution, context)

@@ -178,7 +178,8 @@ def _get_command(shell: Commands, call: Call) -> Value:
                 continue
             from cc_safety_net.guard.interpret.patterns import Pattern
 
-            pattern, effort = Pattern(text.lower()), shell.m.effort
+            effort = shell.m.effort
+            pattern = Pattern(text.lower(), effort)
             names = [*HANDLERS, *ALIASES]
             out.extend((name,) for name in names if pattern.matches(name, effort))
     return Value((tuple(out[:BRANCH_STATES]),)) if out else printed(call)

@@ -32,7 +32,7 @@ def run(m: Machine, state: State, execution: Execution, inner: InnerFile) -> Non
         if cwd is None:
             opaque(m, execution, inner.path, "")
             continue
-        if _evaluated(execution) and not _find(m, cwd, default=True):
+        if _evaluated(m, execution) and not _find(m, cwd, default=True):
             run_text(m, state, execution, ((),), (inner.target,) if inner.target else ())
         for given in inner.path.texts or ():
             place = normalise(join(cwd, given))
@@ -69,7 +69,7 @@ def run_text(
                 opaque(m, execution, known(""), "")
                 continue
             makefile = Makefile(m, state, execution, cwd)
-            makefile.take("\n".join([*_evaluated(execution), code]))
+            makefile.take("\n".join([*_evaluated(m, execution), code]))
             makefile.run([word.text or "" for word in targets])
 
 
@@ -90,20 +90,24 @@ def _run_file(
         return
     makefile = Makefile(m, state, execution, cwd)
     makefile.variables.own["MAKEFILE_LIST"] = [text_choice(path)]
-    makefile.take("\n".join([*_evaluated(execution), text]))
+    makefile.take("\n".join([*_evaluated(m, execution), text]))
     makefile.run(inner.target.texts or () if inner.target is not None else ())
 
 
-def _evaluated(execution: Execution) -> list[str]:
+def _evaluated(m: Machine, execution: Execution) -> list[str]:
     """The lines of `--eval`, which come before those of the file."""
-    from cc_safety_net.guard.interpret.options import parse
+    # A command of many targets asks for each of them.
+    if m.evaluated is None or m.evaluated[0] is not execution:
+        from cc_safety_net.guard.interpret.options import parse
 
-    options = parse(execution.argv, "E,eval: f: C: I: W: o:", permute=True).options
-    return [
-        option.value.text
-        for option in options
-        if option.name == "E" and option.value is not None and option.value.text
-    ]
+        options = parse(execution.argv, "E,eval: f: C: I: W: o:", permute=True).options
+        lines = [
+            option.value.text
+            for option in options
+            if option.name == "E" and option.value is not None and option.value.text
+        ]
+        m.evaluated = (execution, lines)
+    return m.evaluated[1]
 
 
 class Rule:

@@ -204,7 +204,7 @@ def _below_temp_by_name(call: Invocation) -> bool:
     if call.changes:
         return len(call.changes) == 1 and _starts_temporary(call.changes[0], call)
     last: Argument | None = None
-    for before in call.context.reading.executions:
+    for before in _executions(call):
         if before is call.execution:
             break
         if before.program in ("pushd", "popd"):
@@ -255,9 +255,16 @@ def _temporary_at(call: Invocation, directory: str, *, refs: bool) -> bool:
     )
 
 
+def _executions(call: Invocation) -> Sequence[Execution]:
+    """All executions of the call, to be gone through for one of them."""
+    executions = call.context.reading.executions
+    call.context.effort.spend(len(executions) // 8, "where a git command runs")
+    return executions
+
+
 def _made(call: Invocation) -> Iterator[str]:
     """Directories in which the text makes a repository before this call."""
-    for before in call.context.reading.executions:
+    for before in _executions(call):
         if before is call.execution:
             return
         if before.program != "git":

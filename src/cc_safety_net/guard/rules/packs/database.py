@@ -141,7 +141,7 @@ def _client(execution: Execution, context: Context) -> Iterator[Finding]:
     if is_disposable(where.rpartition("/")[2]):
         return
     for text in texts:
-        context.effort.spend(len(text), "SQL text")
+        context.effort.spend(1 + len(text) // 8, "SQL text")
         rule, name = _loss(text, mongo=execution.program.startswith("mongo"))
         if rule:
             yield line.finding(rule, look=_look(line, database, text, name))
@@ -169,7 +169,7 @@ def _driver(execution: Execution, context: Context) -> Iterator[Finding]:
         return
     if is_disposable(where.rpartition("/")[2]):
         return
-    context.effort.spend(len(text), "SQL text")
+    context.effort.spend(1 + len(text) // 8, "SQL text")
     rule, name = ("database.flush", "") if text.startswith("FLUSH") else _loss(text, mongo=False)
     if not rule:
         return

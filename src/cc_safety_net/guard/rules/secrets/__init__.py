@@ -115,10 +115,19 @@ def _may_print(execution: Execution, context: Context) -> bool:
     if program in _ECHOES:
         if any(not isinstance(p, str) for w in execution.argv for c in w.choices for p in c):
             return True
-        return any(access.via in (".", "source", "<") for access in context.reading.accesses)
+        return _is_sourcing(context)
     if program in _TAKES_TEXT:
         return execution.stdin is not None and not execution.feeds
     return True
+
+
+def _is_sourcing(context: Context) -> bool:
+    """Something in the call takes a file's content in, so that a variable may hold it."""
+    memo = context.memo.get("secrets.sourcing")
+    if memo is None:
+        memo = any(access.via in (".", "source", "<") for access in context.reading.accesses)
+        context.memo["secrets.sourcing"] = memo
+    return bool(memo)
 
 
 def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:

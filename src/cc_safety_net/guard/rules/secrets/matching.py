@@ -105,6 +105,7 @@ def _is_allowed(rule: str, path: str, context: Context) -> bool:
 
 def _of_tail(path: str, context: Context) -> names.Entry | None:
     """A path whose first directories are not known: it may begin at a home."""
+    context.effort.spend(30, "a path")
     below = path.rpartition(_SOMEWHERE + "/")[2]
     return names.of_home(below) or names.of_path(path, context)
 
@@ -230,8 +231,10 @@ def _aimed_at(
     if _is_template_start(start):
         return None
     size = sum(len(piece) for piece in last if isinstance(piece, str))
+    end = last[-1][-1:].lower() if last and isinstance(last[-1], str) else ""
+    context.effort.spend(8, "a pattern")
     for name in table.REPRESENTATIVES:
-        if not matches(pattern, name):
+        if not name.startswith(start[:1]) or not name.endswith(end) or not matches(pattern, name):
             continue
         if name[0] == ".":
             # A wildcard does not stand for a leading dot.

@@ -26,6 +26,7 @@ def names_in(execution: Execution, context: Context) -> bytes | None:
         if cwd is None and not text.startswith("/"):
             return None
         path = normalise(join(cwd or "/", text))
+        context.effort.spend(len(context.reading.accesses) // 8, "the members of an archive")
         if any(
             access.path.text is not None
             and access.mode in ("write", "append")

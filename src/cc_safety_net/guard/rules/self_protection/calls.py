@@ -336,7 +336,7 @@ def _of_killer(program: str, execution: Execution, context: Context) -> tuple[st
         for piece in choice
     )
     fed = unknown or not execution.argv[1:] or any("xargs" in step for step in execution.chain)
-    if fed and any(_looks_us_up(other) for other in context.reading.executions):
+    if fed and _is_looked_up(context):
         return "self.process", why
     return "", ""
 
@@ -345,6 +345,14 @@ def _is_part_of_us(pattern: str) -> bool:
     """`pkill -f safety`: our name holds the text. Short ones are the names of others."""
     pattern = pattern.strip("^$.*")
     return len(pattern) > 4 and any(pattern in name for name in ("cc-safety-net", "cc_safety_net"))
+
+
+def _is_looked_up(context: Context) -> bool:
+    memo = context.memo.get("self-looked-up")
+    if memo is None:
+        memo = any(_looks_us_up(execution) for execution in context.reading.executions)
+        context.memo["self-looked-up"] = memo
+    return bool(memo)
 
 
 def _looks_us_up(execution: Execution) -> bool:

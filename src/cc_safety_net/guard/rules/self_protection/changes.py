@@ -177,18 +177,27 @@ def _spellings(path: str, text: str, access: FileAccess, context: Context) -> It
 
 def _links(context: Context, before: FileAccess) -> list[tuple[str, str]]:
     """(link, what it leads to) for links made by the text itself."""
+    known = context.memo.get("self-made-links")
+    if known is None:
+        known = context.memo["self-made-links"] = _made_links(context)
+    links, numbers = known
+    context.effort.spend(len(links) // 4, "links that the text makes")
+    number = numbers.get(id(before), len(numbers))
+    return [(link, target) for at, link, target in links if at < number]
+
+
+def _made_links(context: Context) -> tuple[list[tuple[int, str, str]], dict[int, int]]:
+    """Links with the number of the access that makes them, and each access's number if any is."""
     found = []
-    for access in context.reading.accesses:
-        if access is before:
-            break
+    for number, access in enumerate(context.reading.accesses):
         if access.mode != "link" or access.source is None or len(access.cwds) != 1:
             continue
         link, target, cwd = access.path.text, access.source.text, access.cwds[0]
         if link and target and cwd is not None:
-            found.append(
-                (normalise(join(cwd, link)), context.world.resolve(normalise(join(cwd, target))))
-            )
-    return found
+            resolved = context.world.resolve(normalise(join(cwd, target)))
+            found.append((number, normalise(join(cwd, link)), resolved))
+    accesses = context.reading.accesses if found else ()
+    return found, {id(access): number for number, access in enumerate(accesses)}
 
 
 def _taken(path: str, access: FileAccess, ours: Protected, context: Context) -> Guarded | None:

@@ -86,6 +86,7 @@ def _source(word: Word, access: FileAccess, context: Context) -> str | None:
 def _changes(path: str, context: Context, *, moved: bool = True) -> int:
     """How often the call changes a file; more than once is not followed."""
     count = 0
+    context.effort.spend(len(context.reading.accesses) // 8, "the paths of a command")
     for access in context.reading.accesses:
         if access.mode not in _WRITING or (access.mode == "move" and not moved):
             continue

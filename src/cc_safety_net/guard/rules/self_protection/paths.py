@@ -95,14 +95,23 @@ def check_code(code: CodeRun, context: Context) -> Iterable[Finding]:
 def check_execution(execution: Execution, context: Context) -> Iterable[Finding]:
     """Findings for programs that make a name, or write what they are given for their own use."""
     found: list[Finding] = []
-    for access in context.reading.accesses:
-        if access.execution is not execution or access.mode not in ("metadata", "use"):
-            continue
+    for access in _used(context).get(id(execution), ()):
         if _concerned(access, context):
             from cc_safety_net.guard.rules.self_protection.changes import made
 
             found.extend(made(access, context))
     return found
+
+
+def _used(context: Context) -> dict[int, list[FileAccess]]:
+    """What is used without a change, by the identity of the execution that does it."""
+    used: dict[int, list[FileAccess]] | None = context.memo.get("self-used")
+    if used is None:
+        used = context.memo["self-used"] = {}
+        for access in context.reading.accesses:
+            if access.mode in ("metadata", "use"):
+                used.setdefault(id(access.execution), []).append(access)
+    return used
 
 
 def _concerned(access: FileAccess, context: Context) -> bool:
