@@ -18,7 +18,7 @@ from cc_safety_net.install.plan import (
     TreeChange,
 )
 from cc_safety_net.install.system import System
-from cc_safety_net.install.transaction import Transaction
+from cc_safety_net.install.transaction import Transaction, lasting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -255,3 +255,29 @@ def test_steps_are_numbered_across_a_restart(home: Path, state: Path) -> None:
 
     assert [step["kind"] for _, step, _ in journal.steps()] == ["folder"]
     assert digest(None) == ""
+
+
+def test_a_journal_keeps_no_key_of_a_service() -> None:
+    environment = {
+        "HOME": "/h",
+        "PATH": "/usr/bin",
+        "CODEX_HOME": "/h/.codex",
+        "CLAUDE_CONFIG_DIR": "/h/c",
+        "XDG_DATA_HOME": "/h/d",
+        "COPILOT_AUTO_UPDATE": "false",
+        "GEMINI_API_KEY": "k-1",
+        "COPILOT_PROVIDER_API_KEY": "k-2",
+        "AWS_SECRET_ACCESS_KEY": "k-3",
+        "GITHUB_TOKEN": "k-4",
+        "DATABASE_URL": "postgres://u:p@h/d",
+    }
+
+    kept = lasting(environment)
+
+    assert [name for name in environment if name not in kept] == [
+        "GEMINI_API_KEY",
+        "COPILOT_PROVIDER_API_KEY",
+        "AWS_SECRET_ACCESS_KEY",
+        "GITHUB_TOKEN",
+        "DATABASE_URL",
+    ]

@@ -22,12 +22,27 @@ from cc_safety_net.install.plan import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cc_safety_net.install.system import Ended, System
 
 _ATTEMPTS = 5
 _SPLICE_LIMIT = 64 * 1024
+
+
+#: Variables that a journal may keep: where things are, and switches; no key of any service.
+_LASTING = frozenset(("HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER"))
+_PLACES = ("_HOME", "_DIR", "_DIRS", "_PATH", "APPDATA", "PROFILE")
+_SWITCHES = frozenset(("true", "false", "0", "1"))
+
+
+def lasting(environment: Mapping[str, str]) -> dict[str, str]:
+    """What the reversal of a run needs to find of its environment, without anything secret."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if name in _LASTING or name.endswith(_PLACES) or value in _SWITCHES
+    }
 
 
 class Transaction:
@@ -149,7 +164,7 @@ class Transaction:
             {
                 "kind": "run",
                 "undo": [list(argv) for argv in change.undo],
-                "environment": dict(change.environment),
+                "environment": lasting(change.environment),
                 "directory": change.directory,
             }
         )

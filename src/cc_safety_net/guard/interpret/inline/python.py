@@ -91,16 +91,22 @@ class Run(Expressions):
 
     def run_tests(self) -> None:
         """What pytest calls: functions and methods by their name, with what it makes for them."""
-        made = path(((f"{self.host.temp}/made",),))
-        given = dict.fromkeys(("tmp_path", "tmpdir", "tmp_path_factory"), made)
         for name, value in list(self.scope.own.items()):
             if name.startswith("test") and value.kind == "function":
-                self.call_function(value, Call(name, [], given))
+                self.call_function(value, Call(name, [], self.fixtures(value)))
             elif name.startswith("Test") and value.kind == "class":
                 own = Value("object", name=name, scope=value, fields=dict(value.fields))
                 for title, method in list(value.fields.items()):
                     if title.startswith(("test", "setup", "teardown")) and method.callable:
+                        given = self.fixtures(method)
                         self.call_function(method, Call(title, [own], given))
+
+    def fixtures(self, function: Value) -> dict[str, Value]:
+        """What a test is given: a place of its own, or what has nothing to do with any."""
+        arguments = getattr(function.node, "args", None)
+        names = [] if arguments is None else [*arguments.args, *arguments.kwonlyargs]
+        made = path(((f"{self.host.temp}/made",),))
+        return {name.arg: made for name in names if name.arg != "self"}
 
     def run_code(self, code: Value) -> Value:
         """`exec` and `eval`: in the same names."""
