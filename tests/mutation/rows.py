@@ -38,7 +38,9 @@ def rows() -> list[Row]:
         if case["command"] != "type .env":
             found.append({"kind": "command", "dialect": "auto", **case})
     found += [{"kind": "file", **case} for case in _lines(_DATA / "cases" / "file_tools.jsonl")]
-    return found + _examples() + _everyday()
+    found += _examples() + _everyday()
+    held = {outcome_key(row) for row in found}
+    return found + [{"kind": "outcome", **case} for of, case in _golden().items() if of not in held]
 
 
 def _examples() -> list[Row]:
@@ -101,25 +103,29 @@ def holds(row: Row) -> bool:
 
 
 @cache
-def outcomes() -> dict[str, list[str]]:
-    """What the golden files of outcomes hold, by the key of a row."""
+def _golden() -> dict[str, Row]:
     from tests.guard.outcomes import golden, key
 
-    return {key(case): case["outcome"] for case in golden()}
+    return {key(case): case for case in golden()}
+
+
+def outcomes() -> dict[str, list[str]]:
+    """What the golden files of outcomes hold, by the key of a row."""
+    return {of: case["outcome"] for of, case in _golden().items()}
 
 
 def outcome_key(row: Row) -> str:
     from tests.guard.outcomes import key
 
-    return key(row) if row["kind"] in ("verdict", "windows") else ""
+    return key(row) if row["kind"] in ("verdict", "windows", "outcome") else ""
 
 
 def _seen(row: Row) -> bool:
     """The row's outcome is that of the golden file, where it is in one."""
     from tests.guard.outcomes import outcome
 
-    wanted = outcomes().get(outcome_key(row))
-    return wanted is None or outcome(row) == wanted
+    known = _golden().get(outcome_key(row))
+    return known is None or outcome(row) == known["outcome"]
 
 
 def _verdict(row: Row) -> bool:
@@ -295,6 +301,7 @@ def _bash(row: Row) -> bool:
 _CHECKS: dict[str, Callable[[Row], bool]] = {
     "verdict": _verdict,
     "windows": _windows,
+    "outcome": _seen,
     "tool": _tool,
     "command": _command,
     "file": _file,
