@@ -84,6 +84,20 @@ def concat(first: Choices, second: Choices) -> Choices:
     return unite(out) if len(first) > 1 and len(second) > 1 else tuple(out)
 
 
+def concat_all(parts: Iterable[Choices]) -> Choices:
+    """All of them after one another; texts between those with several choices are put together
+    once."""
+    whole = EMPTY
+    run: list[str | Unknown | Glob] = []
+    for part in parts:
+        if len(part) == 1:
+            run.extend(part[0])
+        else:
+            whole = concat(concat(whole, (merge(run),)), part)
+            run = []
+    return concat(whole, (merge(run),))
+
+
 def size(pieces: Pieces) -> int:
     total = 0
     for piece in pieces:

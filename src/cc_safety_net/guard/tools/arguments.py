@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from cc_safety_net.guard.interpret.facts import Glob, Word
+from cc_safety_net.guard.limits import (
+    COMMAND_CHARACTERS,
+    SYNTAX_DEPTH,
+    WORD_VALUES,
+    LimitReached,
+)
 from cc_safety_net.guard.tool_names import normalise_name, typed_text
 
 TYPE_CHECKING = False
@@ -85,7 +91,6 @@ CONTENT_KEYS = frozenset(
     )
 )
 PATCH_KEYS = frozenset(("patch", "patchtext", "diff", "input", "command", "content"))
-_BRACES = 64
 _PATH_LENGTH = 4_096
 _PATH_ENDS = ("path", "paths", "file", "files", "filename", "dir", "directory", "folder")
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,")
@@ -194,6 +199,8 @@ def _of_object(value: Mapping[str, Any], *, typed: bool) -> list[str]:
     rest = members.get("args", members.get("arguments"))
     words = rest if isinstance(rest, list) else []
     tail = [str(word) for word in words if isinstance(word, (str, int, float))]
+    behind = join(tail)
+    many = 0
     found = []
     program = next((members[key] for key in _PROGRAM_KEYS if key in members), None)
     if isinstance(program, str) and program.strip():
@@ -202,7 +209,12 @@ def _of_object(value: Mapping[str, Any], *, typed: bool) -> list[str]:
         if key in COMMAND_KEYS or key.endswith(_COMMAND_ENDS) or (typed and key in TYPED_KEYS):
             if isinstance(item, str) and item.strip():
                 # `{"command": "rm", "args": ["-rf", "/etc"]}`
-                found.append(" ".join((item, *map(quote, tail))) if tail else item)
+                found.append(f"{item} {behind}" if tail else item)
+                many += len(behind)
+                if many > COMMAND_CHARACTERS:
+                    raise LimitReached(
+                        "guard.input-limit", f"more than {COMMAND_CHARACTERS:,} characters"
+                    )
             elif _is_list(item) and key in TYPED_KEYS and typed:
                 found.append(typed_text([text for text in item if isinstance(text, str)]))
             elif _is_list(item):
@@ -290,13 +302,20 @@ def _pieces(text: str) -> tuple[str | Glob, ...]:
     out: list[str | Glob] = []
     plain = ""
     index = 0
+    # Where the component ends, and where no class ends any more.
+    slash = -1
+    unclosed = -1
     while index < len(text):
         character = text[index]
         end = index + 1
         if character == "[":
-            close = text.find("]", index + 2)
-            if close > 0 and "/" not in text[index:close]:
+            if slash < index:
+                slash = text.find("/", index) % (len(text) + 1)
+            close = text.find("]", index + 2, slash) if index >= unclosed else -1
+            if close > 0:
                 end = close + 1
+            else:
+                unclosed = slash
         if character in "*?" or (character == "[" and end > index + 1):
             if plain:
                 out.append(plain)
@@ -311,45 +330,64 @@ def _pieces(text: str) -> tuple[str | Glob, ...]:
 
 
 def braces(text: str) -> list[str]:
-    """`{a,b}` expanded, nested too; the text itself beyond a cap or without a pair."""
-    done: list[str] = []
-    todo = [text]
-    while todo:
-        current = todo.pop()
-        pair = _brace(current)
-        if pair is None:
-            done.append(current)
-        else:
-            start, end, choices = pair
-            todo.extend(current[:start] + c + current[end + 1 :] for c in reversed(choices))
-        if len(done) + len(todo) > _BRACES:
-            return [text]
-    return done
+    """`{a,b}` expanded, nested too. Too many results or levels become one pattern that takes them
+    all."""
+    if "{" not in text or "," not in text:
+        return [text]
+    tree = _tree(text)
+    if tree is None or _results(tree) > WORD_VALUES:
+        head, _, rest = text.partition("{")
+        middle, _, tail = rest.rpartition("}")
+        return [head + ("**" if "/" in (middle or rest) else "*") + tail]
+    return _expanded(tree)
 
 
-def _brace(text: str) -> tuple[int, int, list[str]] | None:
-    """Start, end and choices of the first brace group with a comma."""
-    start = text.find("{")
-    while start >= 0:
-        depth = 0
-        choices = [""]
-        for index in range(start, len(text)):
-            character = text[index]
-            if character == "{":
-                depth += 1
-                if depth == 1:
-                    continue
-            elif character == "}":
-                depth -= 1
-                if depth == 0:
-                    if len(choices) > 1:
-                        return start, index, choices
-                    break
-            elif character == "," and depth == 1:
-                choices.append("")
-                continue
-            choices[-1] += character
-        else:
-            return None
-        start = text.find("{", start + 1)
-    return None
+def _tree(text: str) -> list[Any] | None:
+    """Texts and, as lists of such lists, groups of choices; None beyond the depth limit."""
+    open_groups: list[tuple[list[Any], list[Any]]] = []
+    done: list[Any] = []
+    choices: list[Any] = []
+    start = 0
+    for index, character in enumerate(text):
+        if character not in "{,}" or (character != "{" and not open_groups):
+            continue
+        if start < index:
+            done.append(text[start:index])
+        start = index + 1
+        if character == "{":
+            if len(open_groups) >= SYNTAX_DEPTH:
+                return None
+            open_groups.append((done, choices))
+            done, choices = [], []
+            continue
+        choices.append(done)
+        done = []
+        if character == "}":
+            inner = choices
+            done, choices = open_groups.pop()
+            # A group of one is text.
+            done.extend(("{", *inner[0], "}") if len(inner) == 1 else (inner,))
+    choices.append([*done, text[start:]])
+    for before, outer in reversed(open_groups):
+        # What is not closed is text.
+        flat = [*before, "{"]
+        for number, choice in enumerate(choices):
+            flat.extend((",", *choice) if number else choice)
+        choices = [*outer, flat]
+    return [part for choice in choices for part in choice]
+
+
+def _results(tree: list[Any]) -> int:
+    total = 1
+    for part in tree:
+        if not isinstance(part, str):
+            total *= sum(map(_results, part))
+    return total
+
+
+def _expanded(tree: list[Any]) -> list[str]:
+    found = [""]
+    for part in tree:
+        ends = [part] if isinstance(part, str) else [e for c in part for e in _expanded(c)]
+        found = [one + end for one in found for end in ends]
+    return found

@@ -5,6 +5,7 @@ None wherever the tool might do it in another way than the text says.
 
 from __future__ import annotations
 
+from cc_safety_net.guard.limits import PAYLOAD_BYTES
 from cc_safety_net.guard.paths import join, normalise
 from cc_safety_net.guard.tool_names import find, kind_of, unwrap_dispatcher
 from cc_safety_net.guard.tools.arguments import PATCH_KEYS, items, plain_path
@@ -34,19 +35,20 @@ def edited(call: ToolCall, path: str, old: str, place: Place, effort: Effort) ->
     kind = call.kind if name == call.tool and call.kind != "other" else kind_of(name)
     effort.spend(len(old) // 64, "an edit")
     if kind == "patch":
-        return _patched(arguments, path, old, place)
+        return _patched(arguments, path, old, place, effort)
     action = arguments.get("command")
     if kind != "edit" or (isinstance(action, str) and action.lower() not in _REPLACING):
         return None
-    return _replaced(arguments, old)
+    return _replaced(arguments, old, effort)
 
 
-def _replaced(arguments: Mapping[str, Any], old: str) -> str | None:
+def _replaced(arguments: Mapping[str, Any], old: str, effort: Effort) -> str | None:
     steps = find(arguments, _LISTS)
     text: str | None = old
     for step in steps if isinstance(steps, list) else [arguments]:
         if not isinstance(step, dict) or text is None:
             return None
+        effort.spend(4 + len(text) // 128, "an edit")
         text = _step(step, text)
     return text
 
@@ -58,23 +60,28 @@ def _step(step: Mapping[str, Any], text: str) -> str | None:
     if not before:
         return after if not text else None
     count = text.count(before)
+    if len(text) + count * (len(after) - len(before)) > PAYLOAD_BYTES:
+        return None
     if find(step, _ALL) is True:
         return text.replace(before, after) if count else None
     return text.replace(before, after) if count == 1 else None
 
 
-def _patched(arguments: Mapping[str, Any], path: str, old: str, place: Place) -> str | None:
+def _patched(
+    arguments: Mapping[str, Any], path: str, old: str, place: Place, effort: Effort
+) -> str | None:
     """One file of a patch; None if the patch does not name it exactly once."""
     found: str | None = None
     for key, value in items(arguments):
         if key not in PATCH_KEYS or not isinstance(value, str):
             continue
+        effort.spend(len(value) // 64 + value.count("\n") // 4, "an edit")
         for name, lines, added in _sections(value):
             if normalise(join(place.directory, plain_path(name, place.home))) != path:
                 continue
             if found is not None:
                 return None
-            found = added if added is not None else _with_hunks(lines, old)
+            found = added if added is not None else _with_hunks(lines, old, effort)
             if found is None:
                 return None
     return found
@@ -116,11 +123,11 @@ def _added(lines: Sequence[str]) -> str | None:
     return "".join(line[1:] + "\n" for line in lines)
 
 
-def _with_hunks(lines: Sequence[str], old: str) -> str | None:
+def _with_hunks(lines: Sequence[str], old: str, effort: Effort) -> str | None:
     """The text with every hunk put in; each must fit at exactly one place."""
     text = old.splitlines()
     for before, after in _hunks(lines):
-        at = _place_of(before, text)
+        at = _place_of(before, text, effort)
         if at is None:
             return None
         text[at : at + len(before)] = after
@@ -146,15 +153,19 @@ def _hunks(lines: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
         yield before, after
 
 
-def _place_of(block: Sequence[str], text: Sequence[str]) -> int | None:
+def _place_of(block: Sequence[str], text: Sequence[str], effort: Effort) -> int | None:
     if not block:
         return len(text) if not text else None
     if len(block) * len(text) > _COMPARED:
         return None
     found = None
     first = block[0]
+    effort.spend(1 + len(text) // 16, "an edit")
     for at, line in enumerate(text[: len(text) - len(block) + 1]):
-        if line == first and list(text[at : at + len(block)]) == list(block):
+        if line != first:
+            continue
+        effort.spend(1 + len(block) // 16, "an edit")
+        if list(text[at : at + len(block)]) == list(block):
             if found is not None:
                 return None
             found = at

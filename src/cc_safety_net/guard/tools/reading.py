@@ -135,6 +135,8 @@ class _Reader:
             self._read_text(f"{program} {keys.quote(text)}", "posix", self.place)
 
     def _read_text(self, text: str, dialect: str, place: Place) -> None:
+        # What each reading takes before its first word.
+        self.effort.spend(24, "the texts of a tool")
         found = self.read_shell(text, dialect, place, self.world, self.effort)
         mine = self.reading
         if not mine.executions and not mine.accesses and not mine.codes and not mine.forks:
@@ -190,7 +192,7 @@ class _Reader:
         for key, value in keys.items(self.arguments):
             if key in keys.PATCH_KEYS:
                 for text in [value] if isinstance(value, str) else keys.texts(value):
-                    self.effort.spend(len(text) // 64, "a patch")
+                    self.effort.spend(len(text) // 64 + text.count("\n") // 4, "a patch")
                     changes.extend(read_patch(text))
         for change in changes:
             if change.mode == "move":
@@ -315,6 +317,9 @@ class _Reader:
         source: Word | None = None,
         destination: Word | None = None,
     ) -> None:
+        # What is changed is looked at by more rules.
+        looks = 6 if mode in ("read", "metadata") else 18
+        self.effort.spend(looks + len(text) // 16, "the paths of a tool")
         word = keys.path_word(text, self.place.home, globs=globs)
         globbed = any(isinstance(piece, Glob) for choice in word.choices for piece in choice)
         self.reading.accesses.append(

@@ -28,7 +28,6 @@ _UNCUT = frozenset(("echo", "set", "title", "rem", "prompt"))
 #: What may follow the name of such a command without a blank.
 _AFTER_NAME = frozenset("/.\\:,;=+([")
 _NULL = frozenset(("nul", "/dev/null", "nul:"))
-_LINES = 16
 #: Programs that take apostrophes for quotes, unlike others on Windows.
 _SINGLE_QUOTES = frozenset(("bash", "dash", "sh", "wsl", "zsh"))
 #: Programs that copy, with the switches that make them delete.
@@ -83,7 +82,7 @@ class Commands:
         base, certain = self.state, m.certain
         m.certain = False
         ends = []
-        for line in lines[:_LINES]:
+        for line in lines:
             self.state = State(base)
             self._line(node, line)
             ends.append(self.state)

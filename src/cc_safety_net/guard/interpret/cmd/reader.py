@@ -14,7 +14,14 @@ from cc_safety_net.guard.interpret.machine import Input, Outcome
 from cc_safety_net.guard.interpret.powershell.values import Value
 from cc_safety_net.guard.interpret.powershell.variables import set_variable
 from cc_safety_net.guard.interpret.state import ARGUMENTS, State, settle
-from cc_safety_net.guard.interpret.values import EMPTY, concat, merge, text_choice
+from cc_safety_net.guard.interpret.values import (
+    EMPTY,
+    concat,
+    merge,
+    text_choice,
+    unite,
+    unknown_choice,
+)
 from cc_safety_net.guard.interpret.windows_paths import posix_pieces, split_patterns
 from cc_safety_net.guard.limits import LOOP_VALUES
 from cc_safety_net.guard.shell.cmd.nodes import Label
@@ -237,6 +244,11 @@ class Shell(Commands):
                 self.run(node.body)
             else:
                 self.maybe(node.body)
+        for at in range(LOOP_VALUES, len(items), LOOP_VALUES):
+            # The others not one by one, but as one of many.
+            rest = unite([choice for item in items[at : at + LOOP_VALUES] for choice in item])
+            set_variable(self.state, "%" + node.variable, Value((rest,)))
+            self.maybe(node.body)
 
     def _for_lines(self, node: nodes.For, options: str) -> None:
         """`for /f "tokens=1,2 delims=," %i in ('command') do …`: parts of lines."""
@@ -247,6 +259,8 @@ class Shell(Commands):
             turns = [[unknown] * fields.count]
         else:
             turns = [each for line in lines[:LOOP_VALUES] if (each := fields.of(line)) is not None]
+            if len(lines) > LOOP_VALUES:
+                turns.append([unknown_choice("limit", "line")] * fields.count)
         for turn in turns:
             for at, value in enumerate(turn):
                 name = chr(ord(node.variable) + at)
@@ -321,7 +335,7 @@ def _lines(choice: Pieces) -> list[Pieces]:
             out.append(merge(line))
             line = [each]
     out.append(merge(line))
-    return [line for line in out if line][:LOOP_VALUES]
+    return [line for line in out if line]
 
 
 def _with_patterns(word: Pieces) -> Pieces:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cc_safety_net.guard.interpret.effects.forms import is_path, touch
 from cc_safety_net.guard.interpret.facts import Unknown, Word, known
 from cc_safety_net.guard.interpret.options import lead, parse
+from cc_safety_net.guard.limits import WORD_VALUES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from cc_safety_net.guard.interpret.facts import Execution, FileAccess
     from cc_safety_net.guard.world import World
 
-#: So many names of a list are looked at.
+#: So many names of a list are looked at one by one, the others together.
 _NAMES = 256
 _SFTP = "b:@use F:@use i:@use c: D: J: l: o: P: R: S: s: B:"
 _LFTP = "e:@text c:@text f:@use p: u:"
@@ -41,8 +42,12 @@ def names(execution: Execution) -> list[Word]:
         return [Word(((unknown,),), execution.start, execution.end)] if feeds else []
     if stdin.text is None:
         return [stdin]
-    lines = stdin.text.replace("\0", "\n").split("\n")[:_NAMES]
-    return [known(line, stdin.start, stdin.end) for line in lines if line]
+    lines = list(filter(None, stdin.text.replace("\0", "\n").split("\n")))
+    found = [known(line, stdin.start, stdin.end) for line in lines[:_NAMES]]
+    for at in range(_NAMES, len(lines), WORD_VALUES):
+        choices = tuple((line,) for line in lines[at : at + WORD_VALUES])
+        found.append(Word(choices, stdin.start, stdin.end))
+    return found
 
 
 def taken(
@@ -69,7 +74,7 @@ def _session(execution: Execution, _world: World) -> list[FileAccess]:
         elif option.role and is_path(option.value):
             found.append(touch(execution, option.value, option.role))
     for text in texts:
-        for line in (text or "").replace(";", "\n").split("\n")[:_NAMES]:
+        for line in (text or "").replace(";", "\n").split("\n"):
             found += _line(execution, line.split())
     return found
 

@@ -16,6 +16,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     unknown,
     word,
 )
+from cc_safety_net.guard.interpret.values import unite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +88,14 @@ def perform(host: CodeHost, action: Action, call: Call) -> Value | None:
     return _KINDS[str(action[0])](host, call, action[1:])
 
 
+def _rest(items: Sequence[Value]) -> list[Word]:
+    """The items of a long list, as words that are one of many."""
+    return [
+        Word(unite([choice for item in items[at : at + _PATHS] for choice in choices_of(item)]))
+        for at in range(0, len(items), _PATHS)
+    ]
+
+
 def paths(value: Value | None) -> list[Word]:
     """The paths that an argument stands for: a list names several."""
     if value is None:
@@ -96,6 +105,7 @@ def paths(value: Value | None) -> list[Word]:
         if each.kind == "list":
             for item in each.items[:_PATHS]:
                 found.extend(paths(item))
+            found.extend(_rest(each.items[_PATHS:]))
         elif each.kind in ("constant", "map", "function"):
             continue
         else:

@@ -78,6 +78,8 @@ class Lexer:
         self.extra = "$" if "dollars" in language.features else ""
         #: Up to here no slash begins a regular expression: one that did had no end.
         self.no_regex = 0 if "regex" in language.features else len(code)
+        #: Ends of long strings that stand nowhere behind.
+        self.unclosed: set[str] = set()
         #: Here-documents that begin on the next line: (word, parts, interpolated, indented).
         self.waiting: list[tuple[str, Token, bool]] = []
 
@@ -377,8 +379,13 @@ class Lexer:
         if code[at : at + 1] != "[":
             return None
         close = "]" + "=" * level + "]"
+        if close in self.unclosed:
+            return None
         end = code.find(close, at + 1)
-        return None if end < 0 else (end, end + len(close))
+        if end < 0:
+            self.unclosed.add(close)
+            return None
+        return end, end + len(close)
 
     # --- here-documents --------------------------------------------------------------------------
 

@@ -148,6 +148,7 @@ class Operators(Primaries):
             right = self.unary()
             if value.kind == "list" and right.kind == "list":
                 value = listed([*value.items, *right.items])
+                self.host.effort.spend(len(value.items) // 16, f"{self.language.name} code")
             elif value.kind == "number" and right.kind == "number":
                 value = number(value.number + right.number)
             else:
@@ -168,7 +169,11 @@ class Operators(Primaries):
         if token.kind == "sign" and token.text in _PREFIXES:
             return self.prefixed()
         if token.kind == "name" and token.text in _SKIPPED and self.scope.look(token.text) is None:
-            return self.behind_word(token)
+            # `await await …`: a word behind a word.
+            self.host.enter(f"{self.language.name} code")
+            value = self.behind_word(token)
+            self.host.leave()
+            return value
         if token.kind == "name" and token.text in _DECLARING:
             following = self.token(1)
             if following is not None and following.kind == "name":
@@ -407,7 +412,11 @@ class Operators(Primaries):
         block = self.trailing_block(value)
         if block is not None:
             call.arguments.append(block)
-        return self.apply(value, call)
+        found = self.apply(value, call)
+        self.host.effort.spend(
+            (len(call.arguments) + len(found.items)) // 16, f"{self.language.name} code"
+        )
+        return found
 
     def trailing_block(self, value: Value) -> Value | None:
         if "blocks" not in self.language.features:
@@ -454,7 +463,11 @@ class Operators(Primaries):
         block = self.trailing_block(value)
         if block is not None:
             call.arguments.append(block)
-        return self.apply(value, call)
+        found = self.apply(value, call)
+        self.host.effort.spend(
+            (len(call.arguments) + len(found.items)) // 16, f"{self.language.name} code"
+        )
+        return found
 
     def bare_arguments(self) -> Call:
         call = Call("", [])

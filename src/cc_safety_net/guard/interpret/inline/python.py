@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cc_safety_net.guard.interpret.codes import CodeHost
+    from cc_safety_net.guard.limits import Effort
 
 #: `ast.PyCF_ONLY_AST`: importing `ast` for it would cost more than the parsing.
 _ONLY_TREE = 0x400
@@ -83,6 +84,9 @@ class Run(Expressions):
         self.roots = modules.roots(host)
 
     def run_text(self, code: str) -> None:
+        if "f'" in code or 'f"' in code:
+            # The parser reads each field of a format string by itself.
+            self.host.effort.spend(8 * code.count("{"), "Python code")
         tree = parse(code.removeprefix("\ufeff"))
         if tree is None:
             self.host.opaque(known(code))
@@ -202,6 +206,7 @@ class Run(Expressions):
         before = self.evaluate(node.target)
         if type(node.op).__name__ == "Add" and before.kind == "list":
             value = listed([*before.items, *library.items_of(value)])
+            self.host.effort.spend(len(value.items) // 16, "Python code")
         else:
             value = operate(type(node.op).__name__, before, value)
         self.bind(node.target, value)
@@ -352,7 +357,7 @@ class Run(Expressions):
             ends.append(self.branch(base, layers, rest, None))
             break
         self.host.uncertain(certain=certain)
-        join(base, layers, [not end for end in ends])
+        join(base, layers, [not end for end in ends], self.host.effort)
         return bool(ends) and all(ends)
 
     def branch(
@@ -380,7 +385,7 @@ class Run(Expressions):
         certain = self.host.uncertain(certain=False)
         ends = [self.branch(base, layers, handler.body, None) for handler in node.handlers]
         layers.append(Scope(base))
-        join(base, layers, [*(not end for end in ends), True])
+        join(base, layers, [*(not end for end in ends), True], self.host.effort)
         self.host.uncertain(certain=certain)
         if not ended:
             ended = self.run_body(node.orelse)
@@ -401,7 +406,7 @@ class Run(Expressions):
                 self.branch(base, layers, case.body, None, layer)
         self.host.uncertain(certain=certain)
         layers.append(Scope(base))
-        join(base, layers, [True] * len(layers))
+        join(base, layers, [True] * len(layers), self.host.effort)
         return False
 
     def matched(self, pattern: Any, subject: Value) -> bool:
@@ -458,7 +463,7 @@ class Run(Expressions):
             layers: list[Scope] = []
             self.branch(base, layers, node.body, None)
             layers.append(Scope(base))
-            join(base, layers, [True, True])
+            join(base, layers, [True, True], self.host.effort)
         self.run_body(node.orelse)
         return False
 
@@ -494,10 +499,11 @@ def _changes_directory(item: Any) -> bool:
     return getattr(function, "attr", getattr(function, "id", "")) == "chdir"
 
 
-def join(base: Scope, layers: Sequence[Scope], live: Sequence[bool]) -> None:
+def join(base: Scope, layers: Sequence[Scope], live: Sequence[bool], effort: Effort) -> None:
     """After one of several branches: each name may be what any of them made it."""
     left = [layer for layer, alive in zip(layers, live, strict=False) if alive]
     names = dict.fromkeys(name for layer in left for name in layer.own)
+    effort.spend(len(names) * len(left) // 2, "branches of Python code")
     for name in names:
         values = []
         for layer in left:

@@ -44,7 +44,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     unknown,
     word,
 )
-from cc_safety_net.guard.interpret.values import concat
+from cc_safety_net.guard.interpret.values import concat_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cc_safety_net.guard.interpret.codes import CodeHost
-    from cc_safety_net.guard.interpret.values import Choices
 
 #: Items of a loop that are run one by one.
 LOOP = 64
@@ -175,10 +174,7 @@ class Expressions:
         return unknown("constant")
 
     def joined(self, node: Any) -> Value:
-        choices: Choices = ((),)
-        for part in node.values:
-            choices = concat(choices, choices_of(self.evaluate(part)))
-        return texts(choices)
+        return texts(concat_all(choices_of(self.evaluate(part)) for part in node.values))
 
     def formatted(self, node: Any) -> Value:
         value = self.evaluate(node.value)
@@ -194,6 +190,7 @@ class Expressions:
         for each in node.elts:
             if type(each).__name__ == "Starred":
                 items.extend(library.items_of(self.evaluate(each.value)))
+                self.host.effort.spend(len(items) // 16, "Python code")
             else:
                 items.append(self.evaluate(each))
         return listed(items)
@@ -224,6 +221,7 @@ class Expressions:
         for each in reversed(rest):
             self.host.effort.spend(2, "Python code")
             value = operate(type(each.op).__name__, value, self.evaluate(each.right))
+            self.host.effort.spend(len(value.items) // 16, "Python code")
         return value
 
     def boolean(self, node: Any) -> Value:
@@ -405,7 +403,7 @@ class Expressions:
 
     def apply(self, function: Value, call: Call) -> Value:
         """Call a value."""
-        self.host.effort.spend(4, "Python code")
+        self.host.effort.spend(4 + len(call.arguments) // 16, "Python code")
         kind = function.kind
         if kind == "ref":
             return self.call_reference(function.name, call)

@@ -17,7 +17,7 @@ from cc_safety_net.guard.interpret.inline.values import (
     truth,
     unknown,
 )
-from cc_safety_net.guard.interpret.values import concat
+from cc_safety_net.guard.interpret.values import concat, concat_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ _OWN = frozenset(
     )
 )  # fmt: skip
 _CUTTING = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines"))
+#: Name of what stands for the items that a full list was given.
+_FULL = "full"
 _KEEPING = frozenset(("strip", "rstrip", "lstrip", "lower", "encode", "decode", "expandtabs"))
 
 
@@ -79,9 +81,12 @@ def _of_text(receiver: Value, name: str, call: Call) -> Value:
         return _own(known, name, arguments)
     if name in _CUTTING:
         try:
-            return listed([text(part) for part in getattr(known, name)(*arguments)][:MANY])
+            cut = [text(part) for part in getattr(known, name)(*arguments)]
         except (TypeError, ValueError):
             return unknown(name)
+        made = listed(())
+        _extend(made, cut)
+        return made
     return unknown(name)
 
 
@@ -129,8 +134,11 @@ def _joined_by(separator: Value, value: Value) -> Value:
     between = choices_of(separator)
     known = [part.text for part in parts]
     if separator.text is not None and all(part is not None for part in known):
-        return text(separator.text.join(part or "" for part in known)[:LONGEST])
-    for index, part in enumerate(parts[:64]):
+        whole = separator.text.join(part or "" for part in known)
+        return text(whole) if len(whole) <= LONGEST else unknown("join")
+    if len(parts) > 64:
+        return unknown("join")
+    for index, part in enumerate(parts):
         if index:
             choices = concat(choices, between)
         choices = concat(choices, choices_of(part))
@@ -142,7 +150,7 @@ def formatted(pattern: Value, arguments: Sequence[Value], named: dict[str, Value
     known = pattern.text
     if known is None:
         return unknown("format")
-    whole: Choices = ((),)
+    whole: list[Choices] = []
     at = 0
     following = 0
     while at < len(known):
@@ -150,11 +158,11 @@ def formatted(pattern: Value, arguments: Sequence[Value], named: dict[str, Value
         if start < 0:
             start = len(known)
         plain = known[at:start].replace("}}", "}")
-        whole = concat(whole, ((plain,),) if plain else ((),))
+        whole.append(((plain,),) if plain else ((),))
         if start >= len(known):
             break
         if known.startswith("{{", start):
-            whole = concat(whole, (("{",),))
+            whole.append((("{",),))
             at = start + 2
             continue
         end = known.find("}", start)
@@ -167,9 +175,9 @@ def formatted(pattern: Value, arguments: Sequence[Value], named: dict[str, Value
             following += 1
         elif value is None and field.isdigit() and int(field) < len(arguments):
             value = arguments[int(field)]
-        whole = concat(whole, choices_of(value if value is not None else unknown(field)))
+        whole.append(choices_of(value if value is not None else unknown(field)))
         at = end + 1
-    return texts(whole)
+    return texts(concat_all(whole))
 
 
 def percent(pattern: Value, value: Value) -> Value:
@@ -178,24 +186,26 @@ def percent(pattern: Value, value: Value) -> Value:
     if known is None:
         return unknown("%")
     arguments = value.items if value.kind == "list" else [value]
-    whole: Choices = ((),)
+    whole: list[Choices] = []
     following = 0
     at = 0
     while at < len(known):
         start = known.find("%", at)
         if start < 0:
-            whole = concat(whole, ((known[at:],),))
+            whole.append(((known[at:],),))
             break
         if start > at:
-            whole = concat(whole, ((known[at:start],),))
+            whole.append(((known[at:start],),))
         if known.startswith("%%", start):
-            whole = concat(whole, (("%",),))
+            whole.append((("%",),))
             at = start + 2
             continue
         end = start + 1
         name = ""
         if known[end : end + 1] == "(":
             close = known.find(")", end)
+            if close < 0:
+                return unknown("%")
             name = known[end + 1 : close]
             end = close + 1
         while end < len(known) and known[end] in "0123456789.+-# ":
@@ -205,17 +215,25 @@ def percent(pattern: Value, value: Value) -> Value:
         else:
             found = arguments[following] if following < len(arguments) else None
             following += 1
-        whole = concat(whole, choices_of(found if found is not None else unknown("%")))
+        whole.append(choices_of(found if found is not None else unknown("%")))
         at = end + 1
-    return texts(whole)
+    return texts(concat_all(whole))
+
+
+def _extend(receiver: Value, more: Sequence[Value]) -> None:
+    """What a list that is full is given is not followed: it holds something unknown then."""
+    items = receiver.items
+    room = MANY - len(items)
+    items.extend(more[: max(room, 0)])
+    if len(more) > room and items[-1].name != _FULL:
+        items.append(unknown(_FULL, "limit"))
 
 
 def _of_list(receiver: Value, name: str, call: Call) -> Value | None:
-    if name in ("append", "add") and call.arguments and len(receiver.items) < MANY:
-        receiver.items.append(call.arguments[0])
+    if name in ("append", "add") and call.arguments:
+        _extend(receiver, call.arguments[:1])
     elif name in ("extend", "update") and call.arguments:
-        more = items_of(call.arguments[0])
-        receiver.items.extend(list(more)[: MANY - len(receiver.items)])
+        _extend(receiver, items_of(call.arguments[0]))
     elif name == "insert" and len(call.arguments) > 1:
         at = call.arguments[0]
         index = int(at.number) if at.kind == "number" else 0

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: Alternatives that are kept apart.
 _ALTERNATIVES = 16
+#: Numbers from here on are not followed.
+_LARGEST = 10**18
 _TEXTUAL = frozenset(("text", "path", "number"))
 
 
@@ -93,6 +95,9 @@ def path(choices: Choices) -> Value:
 
 
 def number(value: float) -> Value:
+    if not -_LARGEST < value < _LARGEST:
+        # What grows without end, infinity, and what is no number.
+        return unknown("number")
     return Value("number", number=value)
 
 
@@ -148,10 +153,12 @@ def added(first: Value, second: Value) -> Value:
 def one_of(values: Sequence[Value]) -> Value:
     """A value that is one of several."""
     kept: list[Value] = []
+    seen: set[int] = set()
     for value in values:
         if value.kind == "either":
             kept.extend(value.items)
-        elif not any(value is other for other in kept):
+        elif id(value) not in seen:
+            seen.add(id(value))
             kept.append(value)
     if not kept:
         return constant(NONE)

@@ -13,6 +13,7 @@ from cc_safety_net.guard.interpret.powershell.variables import (
     set_variable,
 )
 from cc_safety_net.guard.interpret.state import CWDS, EXPORTED, STACK, State, Variable, settle
+from cc_safety_net.guard.interpret.values import unite
 from cc_safety_net.guard.limits import CALL_DEPTH, LOOP_VALUES
 from cc_safety_net.guard.shell.powershell import nodes
 
@@ -307,7 +308,11 @@ class Statements(Expressions):
         out = NOTHING
         if found.table is not None or found.block is not None:
             return turn(found)
-        items = found.items[:LOOP_VALUES]
+        items = [*found.items[:LOOP_VALUES]]
+        for at in range(LOOP_VALUES, len(found.items), LOOP_VALUES):
+            # The others not one by one, but as one of many.
+            rest = found.items[at : at + LOOP_VALUES]
+            items.append(unite([choice for item in rest for choice in item]))
         for item in items:
             self.m.effort.spend(4, "a loop")
             one = Value(

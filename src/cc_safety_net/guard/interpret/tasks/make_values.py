@@ -247,7 +247,10 @@ class Variables:
             return unknown_choice("variable", "foreach")
         saved, out = self.automatic, EMPTY
         body = ",".join(parts[2:])
-        for number, item in enumerate(items.split()[:_ITEMS]):
+        words = items.split()
+        if len(words) > _ITEMS:
+            return unknown_choice("limit", "foreach")
+        for number, item in enumerate(words):
             self.automatic = {**saved, name.strip(): text_choice(item)}
             out = concat(out, ((" ",),)) if number else out
             out = concat(out, self.expand(body))
@@ -340,9 +343,10 @@ def _patsubst(_own: Variables, parts: Sequence[str]) -> str:
     return " ".join(out)
 
 
-def _filter(parts: Sequence[str], *, keep: bool) -> str:
-    patterns = parts[0].split()[:_ITEMS]
-    words = parts[1].split()[:_ITEMS]
+def _filter(own: Variables, parts: Sequence[str], *, keep: bool) -> str:
+    patterns = parts[0].split()
+    words = parts[1].split()
+    own.m.effort.spend(len(patterns) * len(words) // 2, "a makefile")
     return " ".join(
         word for word in words if any(stem_of(p, word) is not None for p in patterns) == keep
     )
@@ -354,9 +358,11 @@ def _number(text: str) -> int:
 
 def _wildcard(own: Variables, parts: Sequence[str]) -> str:
     """Patterns are left for the shell, which finds the same files."""
+    words = parts[0].split()
+    own.m.effort.spend(4 * len(words), "a makefile")
     return " ".join(
         word
-        for word in parts[0].split()[:_ITEMS]
+        for word in words
         if any(sign in word for sign in "*?[") or own.m.world.exists(_path(own, word))
     )
 
@@ -389,8 +395,8 @@ _TEXT_FUNCTIONS: dict[str, tuple[Callable[[Variables, list[str]], str], int]] = 
         lambda _o, p: _each(p, lambda w: w[: w.rfind("/") + 1] if "/" in w else "./"),
         1,
     ),
-    "filter": (lambda _o, p: _filter(p, keep=True), 2),
-    "filter-out": (lambda _o, p: _filter(p, keep=False), 2),
+    "filter": (lambda o, p: _filter(o, p, keep=True), 2),
+    "filter-out": (lambda o, p: _filter(o, p, keep=False), 2),
     "findstring": (lambda _o, p: p[0] if p[0] in p[1] else "", 2),
     "firstword": (lambda _o, p: " ".join(p[0].split()[:1]), 1),
     "lastword": (lambda _o, p: " ".join(p[0].split()[-1:]), 1),

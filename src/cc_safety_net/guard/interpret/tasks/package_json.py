@@ -148,4 +148,4 @@ def _matching(wanted: str, scripts: Mapping[str, str]) -> list[str]:
         return [wanted]
     head, _, tail = wanted.partition("*")
     tail = tail.lstrip("*")
-    return [name for name in scripts if name.startswith(head) and name.endswith(tail)][:_MATCHES]
+    return [name for name in scripts if name.startswith(head) and name.endswith(tail)]

@@ -25,7 +25,6 @@ _HOLES = {"mise": ("{{", "}}"), "task": ("{{", "}}"), "tox": ("{", "}"), "pixi":
 #: Code behind which a function is a task.
 _MARKS = {"invoke": ("@task", "@invoke.task"), "nox": ("@nox.session", "@session")}
 _DEEP = 8
-_MANY = 512
 
 
 class Task:
@@ -119,7 +118,7 @@ def _tables(content: object, parts: list[str]) -> Iterator[Mapping[str, Any]]:
     if not parts:
         yield content
         return
-    inner = list(content.values())[:_MANY] if parts[0] == "*" else [content.get(parts[0])]
+    inner = list(content.values()) if parts[0] == "*" else [content.get(parts[0])]
     for each in inner:
         yield from _tables(each, parts[1:])
 
@@ -130,7 +129,7 @@ def _task(value: object, task: Task, depth: int) -> Task:
         task.lines.append(value)
     elif isinstance(value, list) and depth < _DEEP:
         task.names = True
-        for each in value[:_MANY]:
+        for each in value:
             _task(each, task, depth + 1)
     elif isinstance(value, dict) and depth < _DEEP:
         for key in _NEEDS:

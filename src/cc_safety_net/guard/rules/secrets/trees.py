@@ -49,9 +49,9 @@ def _starts(access: FileAccess, context: Context) -> Iterator[str]:
 
 
 def _search(access: FileAccess, context: Context) -> Search | None:
-    from cc_safety_net.guard.rules.secrets.searching import Search, search_of
-
     if access.execution is not None:
+        from cc_safety_net.guard.rules.secrets.searching import search_of
+
         return search_of(access.execution)
     if names_only_tool(context):
         return None
@@ -59,6 +59,15 @@ def _search(access: FileAccess, context: Context) -> Search | None:
 
     if kind_of(access.via) != "search":
         return None
+    found: Search | None = context.memo.get("trees.search")
+    if found is None:
+        found = context.memo["trees.search"] = _search_of_tool(context)
+    return found
+
+
+def _search_of_tool(context: Context) -> Search:
+    """What the arguments of a search tool look for."""
+    from cc_safety_net.guard.rules.secrets.searching import Search
     from cc_safety_net.guard.tools.arguments import items
 
     patterns = []
