@@ -412,6 +412,16 @@ def _mktemp(m: Machine, state: State, execution: Execution) -> Choices | None:
     return (made,)
 
 
+#: What `git rev-parse` prints for these, below the top of the work tree. git-rev-parse(1).
+_GIT_PLACES = {
+    "--show-toplevel": "",
+    "--git-dir": ".git",
+    "--absolute-git-dir": ".git",
+    "--git-common-dir": ".git",
+    "--git-path": ".git",
+}
+
+
 def _git(m: Machine, state: State, execution: Execution) -> Choices | None:
     del state
     texts = [word.text or "" for word in execution.argv[1:]]
@@ -422,13 +432,15 @@ def _git(m: Machine, state: State, execution: Execution) -> Choices | None:
         texts = texts[2:]
     if texts[:1] == ["ls-files"]:
         return filters.found_below(execution, [""], "git ls-files")
-    if texts == ["rev-parse", "--show-toplevel"]:
+    asked = [text for text in texts[1:] if not text.startswith("--path-format=")]
+    below = _GIT_PLACES.get(asked[0]) if texts[:1] == ["rev-parse"] and asked else None
+    if below is not None and len(asked) == (2 if asked[0] == "--git-path" else 1):
         out: list[Pieces] = []
         for cwd in cwds:
             root = None if cwd is None else _top_level(m, cwd)
-            if root is None:
+            if root is None or (below and m.world.kind(join(root, ".git")) != "directory"):
                 return None
-            out.append((root,))
+            out.append((normalise(join(root, "/".join((below or ".", *asked[1:])))),))
         return concat(unite(out), _NEWLINE)
     if texts[:1] == ["rev-parse"] and len(texts) > 1:
         return ((Unknown("command", "git", may_be_empty=False, origin=(execution,)),),)
