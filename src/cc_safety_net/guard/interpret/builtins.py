@@ -426,11 +426,12 @@ def _exec(m: Machine, state: State, execution: Execution, node: Node) -> Outcome
 
 
 def _test(m: Machine, state: State, execution: Execution, node: Node) -> Outcome:
-    del node
     programs.finish(m, state, execution)
-    from cc_safety_net.guard.interpret.conditions import single_bracket
+    from cc_safety_net.guard.interpret.conditions import filled_where, single_bracket
 
     found = single_bracket(m, state, execution)
+    if found is None and node is not None:
+        return filled_where(m, state, node.words[1:], (execution,))
     return Outcome(
         None if found is False else state, None if found is True else state, (execution,)
     )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from cc_safety_net.guard.interpret import words
+from cc_safety_net.guard.interpret import variables, words
 from cc_safety_net.guard.interpret.arithmetic import number
+from cc_safety_net.guard.interpret.machine import Outcome
 from cc_safety_net.guard.interpret.patterns import Pattern
-from cc_safety_net.guard.interpret.values import known_texts
+from cc_safety_net.guard.interpret.state import State, Variable
+from cc_safety_net.guard.interpret.values import filled, known_texts, may_be_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from cc_safety_net.guard.interpret.facts import Execution
     from cc_safety_net.guard.interpret.machine import Machine
-    from cc_safety_net.guard.interpret.state import State
     from cc_safety_net.guard.shell.posix import nodes
 
 _NUMBERS = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
@@ -28,6 +30,70 @@ def single_bracket(m: Machine, state: State, execution: Execution) -> bool | Non
     if any(word.splits for word in operands):
         return None
     return _simple([word.texts for word in operands])
+
+
+#: Tests that only a word with characters passes.
+_FILLED = frozenset(("-n", "-d", "-e", "-f", "-r", "-s", "-w", "-x", "-L", "-h"))
+
+
+def filled_where(
+    m: Machine,
+    state: State,
+    found: Sequence[nodes.Node],
+    done: tuple[Execution, ...] = (),
+    *,
+    splits: bool = True,
+) -> Outcome:
+    """Both ends of a condition that is not known: `[ -n "$X" ]` is true for an X with text only.
+
+    splits: an empty X without quotes leaves no word, and `[ -n ]` is true.
+    """
+    texts = [_plain(word) for word in found]
+    quoted = bool(found) and _is_quoted(found[-2 if texts[-1:] == ["]"] and texts[1:] else -1])
+    if texts[-1:] == ["]"]:
+        texts = texts[:-1]
+    negated = texts[:1] == ["!"]
+    texts = texts[1:] if negated else texts
+    name = texts[-1][1:] if texts and texts[-1][:1] == "$" else ""
+    if not name or not (len(texts) == 1 or (len(texts) == 2 and texts[0] in {*_FILLED, "-z"})):
+        return Outcome(state, state, done)
+    if splits and not quoted and texts[0] in _FILLED:
+        return Outcome(state, state, done)
+    settings = variables.settings(m, state, name)
+    if not any(choice is None or may_be_empty(choice) for choice in settings):
+        return Outcome(state, state, done)
+    kept = tuple(filled(choice) for choice in settings if choice)
+    if not kept:
+        return Outcome(state, state, done)
+    old = variables.find(m, state, name)
+    if old is not None and (old.items is not None or old.target):
+        return Outcome(state, state, done)
+    layer = State(state)
+    layer.put(name, Variable(kept, flags=old.flags if old is not None else ""))
+    if negated != (texts[0] == "-z"):
+        return Outcome(state, layer, done)
+    return Outcome(layer, state, done)
+
+
+def _is_quoted(node: nodes.Node) -> bool:
+    parts: Sequence[Any] = getattr(node, "parts", ())
+    return len(parts) == 1 and type(parts[0]).__name__ == "DoubleQuoted"
+
+
+def _plain(node: nodes.Node) -> str:
+    """A literal word, or `$X` for one that is this variable and nothing else."""
+    parts: Sequence[Any] = getattr(node, "parts", ())
+    if len(parts) == 1 and type(parts[0]).__name__ == "DoubleQuoted":
+        parts = parts[0].parts
+    if len(parts) != 1:
+        return ""
+    part = parts[0]
+    if type(part).__name__ == "Lit":
+        return str(part.text)
+    bare = type(part).__name__ == "Param" and not (
+        part.op or part.index or part.indirect or part.length or part.names
+    )
+    return f"${part.name}" if bare and variables.is_name(part.name) else ""
 
 
 def _simple(operands: Sequence[tuple[str, ...] | None]) -> bool | None:

@@ -373,10 +373,12 @@ def _arithmetic(m: Machine, node: nodes.ArithCommand, state: State) -> Outcome:
 
 
 def _test(m: Machine, node: nodes.TestCommand, state: State) -> Outcome:
-    from cc_safety_net.guard.interpret.conditions import double_bracket
+    from cc_safety_net.guard.interpret.conditions import double_bracket, filled_where
 
     def body(inner: State) -> Outcome:
         found = double_bracket(m, inner, node.words)
+        if found is None:
+            return filled_where(m, inner, node.words, splits=False)
         return decided(inner, found)
 
     return commands.redirected(m, node, state, body)
