@@ -77,7 +77,7 @@ class Troubled(System):
     def __init__(self, folder: Path, number: int, ended: Ended, *, works: bool) -> None:
         self.folder = folder
         self.number = number
-        self.ended = ended
+        self.outcome = ended
         self.works = works
         self.runs = 0
 
@@ -89,7 +89,7 @@ class Troubled(System):
             return super().run(argv, **options)
         if self.works:
             super().run(argv, **options)
-        return self.ended
+        return self.outcome
 
 
 @pytest.mark.parametrize("end", ENDS)
