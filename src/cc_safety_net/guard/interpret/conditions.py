@@ -83,7 +83,7 @@ def _is_quoted(node: nodes.Node) -> bool:
 def _plain(node: nodes.Node) -> str:
     """A literal word, or `$X` for one that is this variable and nothing else."""
     parts: Sequence[Any] = getattr(node, "parts", ())
-    if len(parts) == 1 and type(parts[0]).__name__ == "DoubleQuoted":
+    if _is_quoted(node):
         parts = parts[0].parts
     if len(parts) != 1:
         return ""

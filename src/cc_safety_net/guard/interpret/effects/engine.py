@@ -119,8 +119,9 @@ def effects(execution: Execution, world: World) -> list[FileAccess]:
     found: list[FileAccess] = []
     group = PROGRAMS.get(program)
     if group is None and program and program[-1].isdigit():
-        group = PROGRAMS.get(program.rstrip("0123456789.-"))
-        program = program.rstrip("0123456789.-") if group is not None else program
+        unversioned = program.rstrip("0123456789.-")
+        group = PROGRAMS.get(unversioned)
+        program = unversioned if group is not None else program
     if group is not None:
         module = _MODULES.get(group)
         if module is None:
